@@ -547,91 +547,74 @@ int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_c
 
 void agg_add_name(struct agg *a, size_t key, const struct agg_entry *e, struct strbuf *out)
 {
-	add_name(a, a->c.keys[key], e, e->words[key], out);
+	const struct agg_key *k = a->c.keys[key];
+	const struct frame *f;
+
+	if (k->canon == agg_same_symbol) {
+		f = session_frame_get(a->s, (frame_id)e->words[key]);
+		if (f->sym == SYM_NONE && !f->inlined)
+			return;
+	}
+	add_name(a, k, e, e->words[key], out);
 }
 
-/* A row of one input on its way to those of the others. */
-struct name_table {
-	struct intern names;
-	VEC(u32) first, last; /* by name: rows of this name, + 1 */
-	VEC(u32) next; /* by row: the next of its name, + 1 */
-	VEC(str_id) name; /* by row */
-};
-
-static str_id name_of_row(struct name_table *t, struct agg *a, const struct agg_entry *e,
+static str_id name_of_row(struct intern *names, struct agg *a, const struct agg_entry *e,
 			  struct strbuf *text)
 {
-	str_id id;
-
 	strbuf_reset(text);
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		agg_add_name(a, k, e, text);
 		strbuf_addch(text, '\n');
 	}
-	id = intern_add(&t->names, text->buf, text->len);
-	while (t->first.nr <= id) {
-		*VEC_PUSH(&t->first) = 0;
-		*VEC_PUSH(&t->last) = 0;
+	return intern_add(names, text->buf, text->len);
+}
+
+/* Which row each row of the inputs is a part of. */
+static u32 *find_rows(struct joined *j, const struct join_input *inputs, size_t nr, size_t nr_all)
+{
+	u32 *rows = XNEW_ARRAY(u32, nr_all + 1);
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct agg_section *s = inputs[i].section;
+
+		for (size_t r = 0; r < s->nr_rows; r++, n++) {
+			rows[n] = name_of_row(&j->names, inputs[i].a, s->rows[r], &text) - 1;
+			j->nr = MAX(j->nr, (size_t)rows[n] + 1);
+		}
 	}
-	return id;
-}
-
-/* The first row of the name that has none of this input yet, + 1; 0 = there is none. */
-static u32 free_row(const struct name_table *t, const struct agg_entry *const *entries, size_t nr,
-		    size_t input, str_id name)
-{
-	for (u32 row = t->first.v[name]; row; row = t->next.v[row - 1])
-		if (!entries[(row - 1) * nr + input])
-			return row;
-	return 0;
-}
-
-static u32 new_row(struct name_table *t, str_id name)
-{
-	u32 row;
-
-	*VEC_PUSH(&t->next) = 0;
-	*VEC_PUSH(&t->name) = name;
-	row = (u32)t->next.nr;
-	if (t->last.v[name])
-		t->next.v[t->last.v[name] - 1] = row;
-	else
-		t->first.v[name] = row;
-	t->last.v[name] = row;
-	return row;
+	strbuf_release(&text);
+	return rows;
 }
 
 void row_join(struct joined *out, const struct join_input *inputs, size_t nr)
 {
-	struct strbuf text = STRBUF_INIT;
-	struct name_table t = { 0 };
-	size_t most = 0;
+	size_t nr_all = 0, n = 0;
+	u32 *rows, *at;
 
 	for (size_t i = 0; i < nr; i++)
-		most += inputs[i].section->nr_rows;
-	out->entries = xcalloc(most * nr + 1, sizeof(*out->entries));
-	for (size_t i = 0; i < nr; i++) {
-		for (size_t r = 0; r < inputs[i].section->nr_rows; r++) {
-			const struct agg_entry *e = inputs[i].section->rows[r];
-			str_id name = name_of_row(&t, inputs[i].a, e, &text);
-			u32 row = free_row(&t, out->entries, nr, i, name);
-
-			if (!row)
-				row = new_row(&t, name);
-			out->entries[(row - 1) * nr + i] = e;
-		}
-	}
-	out->nr = t.next.nr;
+		nr_all += inputs[i].section->nr_rows;
+	*out = (struct joined){ .entries = xcalloc(nr_all + 1, sizeof(*out->entries)) };
+	rows = find_rows(out, inputs, nr, nr_all);
+	/* entries are put in order of row and input: at first, from[] counts them, one place ahead
+	 */
+	out->from = xcalloc(out->nr * nr + 2, sizeof(*out->from));
+	at = out->from + 1;
+	for (size_t i = 0; i < nr; i++)
+		for (size_t r = 0; r < inputs[i].section->nr_rows; r++)
+			at[rows[n++] * nr + i + 1]++;
+	for (size_t i = 0; i < out->nr * nr; i++)
+		at[i + 1] += at[i];
+	n = 0;
+	for (size_t i = 0; i < nr; i++)
+		for (size_t r = 0; r < inputs[i].section->nr_rows; r++)
+			out->entries[at[rows[n++] * nr + i]++] = inputs[i].section->rows[r];
 	out->rows = XNEW_ARRAY(struct joined_row, out->nr + 1);
 	for (size_t i = 0; i < out->nr; i++)
-		out->rows[i] = (struct joined_row){ .of = out->entries + i * nr,
-						    .name = intern_str(&t.names, t.name.v[i]) };
-	out->names = t.names;
-	vec_free(&t.first);
-	vec_free(&t.last);
-	vec_free(&t.next);
-	vec_free(&t.name);
-	strbuf_release(&text);
+		out->rows[i] = (struct joined_row){ .name = intern_str(&out->names, (str_id)i + 1),
+						    .from = out->from + i * nr };
+	free(rows);
 }
 
 void joined_release(struct joined *j)
@@ -639,5 +622,6 @@ void joined_release(struct joined *j)
 	intern_release(&j->names);
 	free(j->rows);
 	free((void *)j->entries);
+	free(j->from);
 	*j = (struct joined){ 0 };
 }

@@ -85,27 +85,30 @@ void agg_decay(struct agg *a, u32 num, u32 den);
 
 /* ---- rows of several recordings side by side ---- */
 
-/* A row's key as another recording may have it, too: a symbol, an object by its name, ... */
+/*
+ * A row's key as another recording may have it, too: a symbol, an object by its name, ...; nothing
+ * for code without a symbol, whose addresses are those of one build.
+ */
 void agg_add_name(struct agg *a, size_t key, const struct agg_entry *e, struct strbuf *out);
 
-/* Rows that have the same names; NULL where there is none. */
+/* Rows that have the same names, of each input any number. */
 struct joined_row {
-	const struct agg_entry **of; /* by input */
 	const char *name; /* the keys' names, a line each */
+	const u32 *from; /* by input: joined.entries[from[i] .. from[i + 1]) */
 };
 
 struct joined {
 	struct joined_row *rows;
 	size_t nr;
-	const struct agg_entry **entries; /* what rows point to */
+	const struct agg_entry **entries;
+	u32 *from; /* what rows point to */
 	struct intern names;
 };
 
 /*
  * Rows of one section each, joined by the names of their keys, which are the same in all inputs:
- * those of the first in their order, then those that only the second has, ... Rows of one input
- * with equal names (functions of one name at two places) are joined in their order. To be released
- * with joined_release().
+ * those of the first in their order, then those that only the second has, ... To be released with
+ * joined_release().
  */
 struct join_input {
 	struct agg *a;

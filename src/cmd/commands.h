@@ -18,6 +18,7 @@
 	X(check)                                                                                   \
 	X(config)                                                                                  \
 	X(daemon)                                                                                  \
+	X(diff)                                                                                    \
 	X(doctor)                                                                                  \
 	X(evlist)                                                                                  \
 	X(help)                                                                                    \

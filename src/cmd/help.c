@@ -91,7 +91,6 @@ static const struct {
 	{ "annotate", "perf report -s symbol,srcline tells the lines of a function" },
 	{ "c2c", NULL },
 	{ "data", NULL },
-	{ "diff", "perf report of both recordings, with the same -s and --percent-limit" },
 	{ "ftrace", "perf record -e SYSTEM:TRACEPOINT, then perf script" },
 	{ "kmem", "perf record -e 'kmem:*' -a, then perf script" },
 	{ "kvm", "perf record -e 'kvm:*' -a, then perf script" },

@@ -19,7 +19,7 @@ enum {
 /* What a side has of a row. */
 struct side_value {
 	u32 nr; /* runs that have it */
-	u64 period; /* the mean */
+	u64 period; /* the mean; with DIFF_OF_SAMPLES their number */
 	double share; /* percent of the side, the mean */
 	double variance; /* of the runs' shares */
 };
@@ -60,6 +60,7 @@ struct diff {
 	struct diff_row *rows;
 	size_t nr_rows;
 	u64 base_total; /* what the base's shares are of */
+	double *wholes; /* by input */
 	struct column *cols;
 	struct view_column *columns;
 	char **headers; /* of numbered columns */
@@ -77,7 +78,7 @@ static const struct compute {
 	enum view_unit unit;
 } computes[DIFF_NR_COMPUTES] = {
 	[DIFF_DELTA_ABS] = { "delta", "Delta Abs", 0, VIEW_POINTS },
-	[DIFF_DELTA] = { "delta", "Delta", 0, VIEW_POINTS },
+	[DIFF_DELTA] = { "delta", "Delta", 7, VIEW_POINTS },
 	[DIFF_RATIO] = { "ratio", "Ratio", NUMBER_WIDTH, VIEW_RATIO },
 	[DIFF_WDIFF] = { "wdiff", "Weighted diff", NUMBER_WIDTH, VIEW_WEIGHTED },
 };
@@ -88,9 +89,9 @@ static const struct compute {
 static double student_t(double df)
 {
 	static const double table[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-					2.262,	2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-					2.110,	2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-					2.060,	2.056, 2.052, 2.048, 2.045, 2.042 };
+					2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+					2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+					2.060,  2.056, 2.052, 2.048, 2.045, 2.042 };
 	size_t n = ARRAY_SIZE(table);
 
 	if (df < 1)
@@ -118,7 +119,9 @@ static double interval_of(const struct diff *d, const struct diff_row *r, u32 si
 
 static double delta(const struct diff_row *r, u32 side)
 {
-	return r->sides[side].share - r->sides[0].share;
+	double points = r->sides[side].share - r->sides[0].share;
+
+	return fabs(points) < 1e-9 ? 0 : points; /* means of the same numbers may differ a bit */
 }
 
 static s64 weighted(const struct diff *d, const struct diff_row *r, u32 side)
@@ -144,13 +147,44 @@ static double computed(const struct diff *d, const struct diff_row *r, u32 side)
 	}
 }
 
-static u64 whole_of(const struct diff *d, size_t input)
+static u64 total_of(const struct diff *d, size_t input)
 {
 	const struct agg_section *s = d->sections[input];
 
 	if (!s->nr_members)
 		return 0;
+	if (d->o->whole == DIFF_OF_SAMPLES)
+		return d->o->relative ? s->shown_nr[0] : s->nr[0];
 	return d->o->relative ? s->shown_period[0] : s->period[0];
+}
+
+static double seconds_of(const struct diff *d, size_t input)
+{
+	const struct session_stats *st = session_stats(d->in[input].s);
+
+	return (double)(st->last_time - st->first_time) / 1e9;
+}
+
+/* The base's cost per second; 0 = it took no time. */
+static double base_rate(const struct diff *d)
+{
+	double total = 0, seconds = 0;
+
+	for (size_t i = d->sides[0].from; i < d->sides[0].to; i++) {
+		total += (double)total_of(d, i);
+		seconds += seconds_of(d, i);
+	}
+	return seconds > 0 ? total / seconds : 0;
+}
+
+/* What 100 % of a recording is. */
+static double whole_of(const struct diff *d, size_t input)
+{
+	if (d->o->whole == DIFF_OF_TIME)
+		return base_rate(d) * seconds_of(d, input);
+	if (d->o->whole == DIFF_OF_BASE)
+		return (double)d->sides[0].total;
+	return (double)total_of(d, input);
 }
 
 static struct side_value value_of(const struct diff *d, const struct joined_row *row, u32 side)
@@ -158,12 +192,16 @@ static struct side_value value_of(const struct diff *d, const struct joined_row 
 	const struct side *at = &d->sides[side];
 	double runs = (double)(at->to - at->from), squares = 0;
 	struct side_value v = { 0 };
+	enum agg_value what = d->o->whole == DIFF_OF_SAMPLES ? AGG_SAMPLES : AGG_PERIOD;
 
 	for (size_t i = at->from; i < at->to; i++) {
-		u64 period = row->of[i] ? agg_value(d->in[i].a, row->of[i], 0, AGG_PERIOD) : 0;
-		double share = section_percent(period, whole_of(d, i));
+		u64 period = 0;
+		double share;
 
-		v.nr += row->of[i] != NULL;
+		for (u32 n = row->from[i]; n < row->from[i + 1]; n++)
+			period += agg_value(d->in[i].a, d->joined.entries[n], 0, what);
+		share = d->wholes[i] > 0 ? (double)period * 100.0 / d->wholes[i] : 0;
+		v.nr += row->from[i] < row->from[i + 1];
 		v.period += period;
 		v.share += share;
 		squares += share * share;
@@ -256,24 +294,64 @@ static void choose_rows(struct diff *d)
 
 /* ---- cells ---- */
 
-/* The first recording that has the row names it. */
-static size_t named_by(const struct diff *d, const struct diff_row *r)
+/* The recording that an entry of a joined row is of. */
+static const struct diff_input *input_of(const struct diff *d, const struct joined_row *r, u32 n)
 {
 	size_t i = 0;
 
-	while (i + 1 < d->nr && !r->joined->of[i])
+	while (r->from[i + 1] <= n)
 		i++;
-	return i;
+	return &d->in[i];
 }
 
+static void add_text(const struct diff_input *in, const struct agg_entry *e, u32 key, u32 width,
+		     struct strbuf *out)
+{
+	in->o->agg.keys[key]->text(in->a, e, e->words[key], width, out);
+}
+
+/* Code without a symbol is one row for each object, whatever its addresses are. */
+static bool has_several_addresses(const struct diff *d, const struct joined_row *r, u32 key)
+{
+	_cleanup_(strbuf_releasep) struct strbuf first = STRBUF_INIT, text = STRBUF_INIT;
+	bool differ = false;
+
+	for (u32 n = r->from[0]; n < r->from[d->nr] && !differ; n++) {
+		strbuf_reset(&text);
+		add_text(input_of(d, r, n), d->joined.entries[n], key, 0,
+			 n == r->from[0] ? &first : &text);
+		differ = n > r->from[0] && strcmp(first.buf, text.buf) != 0;
+	}
+	return differ;
+}
+
+/* The first recording that has the row names it. */
 static void add_key(const struct diff *d, const struct diff_row *r, u32 key, u32 width,
 		    struct strbuf *out)
 {
-	size_t i = named_by(d, r);
-	const struct agg_entry *e = r->joined->of[i];
-	const struct agg_key *k = d->in[i].o->agg.keys[key];
+	const struct agg_entry *e = d->joined.entries[r->joined->from[0]];
+	const struct diff_input *in = input_of(d, r->joined, r->joined->from[0]);
+	size_t from = out->len;
+	const char *last;
 
-	k->text(d->in[i].a, e, e->words[key], width, out);
+	add_text(in, e, key, width, out);
+	if (!(in->o->agg.keys[key]->flags & KEY_SYMBOL) || !agg_is_unresolved(in->a, e) ||
+	    !has_several_addresses(d, r->joined, key))
+		return;
+	last = strstr(out->buf + from, "] 0x");
+	if (!last)
+		return;
+	out->len = (size_t)(last - out->buf) + 2;
+	strbuf_adds(out, "[unknown]");
+}
+
+static double whole_of_side(const struct diff *d, u32 side)
+{
+	double sum = 0;
+
+	for (size_t i = d->sides[side].from; i < d->sides[side].to; i++)
+		sum += d->wholes[i];
+	return sum / (double)(d->sides[side].to - d->sides[side].from);
 }
 
 static void add_formula(const struct diff *d, const struct diff_row *r, u32 side,
@@ -288,8 +366,8 @@ static void add_formula(const struct diff *d, const struct diff_row *r, u32 side
 			    base, (long long)d->o->base_weight);
 	else
 		strbuf_addf(out, "(%llu * 100 / %llu) - (%llu * 100 / %llu)", new,
-			    (unsigned long long)d->sides[side].total, base,
-			    (unsigned long long)d->sides[0].total);
+			    (unsigned long long)whole_of_side(d, side), base,
+			    (unsigned long long)whole_of_side(d, 0));
 }
 
 static void add_value(const struct diff *d, const struct diff_row *r, u32 side, struct strbuf *out)
@@ -297,7 +375,7 @@ static void add_value(const struct diff *d, const struct diff_row *r, u32 side, 
 	bool by_base = d->o->compute == DIFF_RATIO || d->o->compute == DIFF_WDIFF;
 
 	if (by_base && !r->sides[0].nr)
-		strbuf_addf(out, "%*s", NUMBER_WIDTH, "N/A");
+		strbuf_adds(out, "N/A");
 	else if (d->o->compute == DIFF_RATIO)
 		strbuf_addf(out, "%*.6f", NUMBER_WIDTH, computed(d, r, side));
 	else if (d->o->compute == DIFF_WDIFF)
@@ -380,7 +458,8 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 		return;
 	}
 	add_number(d, r, c, &text);
-	if (text.len < width)
+	/* perf has numbers of this width at the left edge, also below a wider header */
+	if (text.len < width && !(c.kind == VALUE && text.len == NUMBER_WIDTH))
 		strbuf_pad(out, ' ', width - text.len);
 	from = out->len;
 	strbuf_add(out, text.buf, text.len);
@@ -462,6 +541,8 @@ static void add_numbers(struct diff *d)
 {
 	const struct compute *compute = &computes[d->o->compute];
 	struct view_column number = { .right = true, .number = true };
+	bool samples = d->o->whole == DIFF_OF_SAMPLES;
+	enum view_unit unit = samples ? VIEW_SAMPLES : VIEW_PERIOD;
 
 #define COLUMN(kind_, side_, name_, header_, width_, unit_, share_)                                \
 	({                                                                                         \
@@ -472,10 +553,10 @@ static void add_numbers(struct diff *d)
 		number.share = share_;                                                             \
 		add_column(d, (struct column){ kind_, side_ }, number);                            \
 	})
-	COLUMN(BASE, 0, "baseline", "Baseline", BASE_WIDTH, VIEW_PERIOD, true);
+	COLUMN(BASE, 0, "baseline", "Baseline", BASE_WIDTH, unit, true);
 	if (d->o->period)
-		COLUMN(BASE_PERIOD, 0, "base_period", "Base period", NUMBER_WIDTH, VIEW_PERIOD,
-		       false);
+		COLUMN(BASE_PERIOD, 0, samples ? "base_samples" : "base_period",
+		       samples ? "Base samples" : "Base period", NUMBER_WIDTH, unit, false);
 	for (u32 s = 1; s < d->nr_sides; s++) {
 		COLUMN(VALUE, s, compute->name, compute->header, compute->width, compute->unit,
 		       false);
@@ -484,7 +565,8 @@ static void add_numbers(struct diff *d)
 		if (d->o->formula)
 			COLUMN(FORMULA, s, "formula", "Formula", FORMULA_WIDTH, VIEW_TEXT, false);
 		if (d->o->period)
-			COLUMN(PERIOD, s, "period", "Period", NUMBER_WIDTH, VIEW_PERIOD, false);
+			COLUMN(PERIOD, s, samples ? "samples" : "period",
+			       samples ? "Samples" : "Period", NUMBER_WIDTH, unit, false);
 	}
 #undef COLUMN
 }
@@ -494,10 +576,22 @@ static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	u32 width = d->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE) ? key->min_width : 0;
 
-	for (size_t r = 0; r < d->nr_rows; r++) {
-		strbuf_reset(&text);
-		add_key(d, &d->rows[r], index, 0, &text);
-		width = MAX(width, (u32)text.len);
+	width = MAX(width, (u32)strlen(key->header));
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		const struct joined_row *r = d->rows[i].joined;
+
+		for (u32 n = r->from[0]; n < r->from[d->nr]; n++) {
+			const struct diff_input *in = input_of(d, r, n);
+			const struct agg_entry *e = d->joined.entries[n];
+
+			if (key->width) {
+				width = key->width(in->a, e, e->words[index], width);
+				continue;
+			}
+			strbuf_reset(&text);
+			add_text(in, e, index, 0, &text);
+			width = MAX(width, (u32)text.len);
+		}
 	}
 	return width;
 }
@@ -513,9 +607,8 @@ static void add_columns(struct diff *d)
 	add_numbers(d);
 	for (size_t i = 0; i < columns->nr; i++) {
 		const struct profile_column *c = &columns->v[i];
-		const struct agg_key *key = c->is_key && !c->elided
-						    ? d->in[0].o->agg.keys[c->index]
-						    : NULL;
+		const struct agg_key *key = c->is_key && !c->elided ? d->in[0].o->agg.keys[c->index]
+								    : NULL;
 
 		if (key && !strcmp(key->name, AGG_KEY_IPC))
 			key = NULL;
@@ -566,8 +659,7 @@ static void join_rows(struct diff *d, size_t section)
 	struct join_input *inputs = XNEW_ARRAY(struct join_input, d->nr);
 
 	for (size_t i = 0; i < d->nr; i++) {
-		d->sections[i] = i ? find_section(d, i, section)
-				   : agg_section(d->in[0].a, section);
+		d->sections[i] = i ? find_section(d, i, section) : agg_section(d->in[0].a, section);
 		inputs[i] = (struct join_input){ .a = d->in[i].a, .section = d->sections[i] };
 	}
 	row_join(&d->joined, inputs, d->nr);
@@ -577,9 +669,11 @@ static void join_rows(struct diff *d, size_t section)
 
 		side->total = 0;
 		for (size_t i = side->from; i < side->to; i++)
-			side->total += whole_of(d, i);
+			side->total += total_of(d, i);
 		side->total /= (u64)(side->to - side->from);
 	}
+	for (size_t i = 0; i < d->nr; i++)
+		d->wholes[i] = whole_of(d, i);
 }
 
 static void close_section(struct diff *d)
@@ -666,6 +760,7 @@ struct diff *diff_new(const struct diff_opts *o, const struct diff_input *inputs
 	d->profiles = xcalloc(nr, sizeof(*d->profiles));
 	d->heads = xcalloc(nr, sizeof(*d->heads));
 	d->names = xcalloc(nr, sizeof(*d->names));
+	d->wholes = xcalloc(nr, sizeof(*d->wholes));
 	for (size_t i = 0; i < nr; i++) {
 		struct side *side = &d->sides[inputs[i].side];
 
@@ -678,10 +773,9 @@ struct diff *diff_new(const struct diff_opts *o, const struct diff_input *inputs
 		d->names[i] = inputs[i].name;
 	}
 	d->head = (struct view_profile){ .of = d->heads, .nr_of = nr };
-	d->files = (struct view_files){ .names = d->names,
-					.nr = nr,
-					.nr_base = d->sides[0].to,
-					.told = nr > 2 || o->told };
+	d->files = (struct view_files){
+		.names = d->names, .nr = nr, .nr_base = d->sides[0].to, .told = nr > 2 || o->told
+	};
 	return d;
 }
 
@@ -701,6 +795,7 @@ void diff_free(struct diff *d)
 	free((void *)d->heads);
 	free((void *)d->names);
 	free((void *)d->sections);
+	free(d->wholes);
 	free(d->sides);
 	free(d);
 }

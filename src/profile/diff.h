@@ -25,8 +25,17 @@ enum diff_compute {
 	DIFF_NR_COMPUTES,
 };
 
+/* What shares are of. */
+enum diff_whole {
+	DIFF_OF_PERIOD, /* of the periods of a row's own recording */
+	DIFF_OF_SAMPLES, /* the same, by numbers of samples; amounts are these, too */
+	DIFF_OF_TIME, /* of what the base cost in the time that its own recording took */
+	DIFF_OF_BASE, /* of what the base cost: for recordings of the same work */
+};
+
 struct diff_opts {
 	enum diff_compute compute;
+	enum diff_whole whole;
 	s64 base_weight, weight; /* DIFF_WDIFF */
 	u32 order; /* the side that orders the rows; 0 = the base's share */
 	bool base_only; /* rows that the base and another side have; its shares are of these */

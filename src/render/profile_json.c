@@ -119,14 +119,11 @@ static void names_release(struct names *n)
 
 static void add_columns(struct json *j, const struct view_section *s, const struct names *names)
 {
-	static const char *const units[] = { [VIEW_TEXT] = "text",
-					     [VIEW_PERIOD] = "period",
-					     [VIEW_LATENCY] = "latency",
-					     [VIEW_SAMPLES] = "samples",
-					     [VIEW_CYCLES] = "cycles",
-					     [VIEW_WEIGHTED] = "weighted",
-					     [VIEW_POINTS] = "points",
-					     [VIEW_RATIO] = "ratio" };
+	static const char *const units[] = {
+		[VIEW_TEXT] = "text",       [VIEW_PERIOD] = "period", [VIEW_LATENCY] = "latency",
+		[VIEW_SAMPLES] = "samples", [VIEW_CYCLES] = "cycles", [VIEW_WEIGHTED] = "weighted",
+		[VIEW_POINTS] = "points",   [VIEW_RATIO] = "ratio"
+	};
 
 	json_array(j, "columns", JSON_LINES);
 	for (size_t c = 0; c < names->nr; c++) {

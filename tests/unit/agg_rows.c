@@ -713,7 +713,7 @@ static void rows_of_two_recordings(void **state)
 	struct run r[2] = { accumulate(*state, 1, by_comm_and_symbol(), &s[0]),
 			    accumulate(*state, 2, by_comm_and_symbol(), &s[1]) };
 	struct snapshot_condition six = { .key = agg_key_find("comm", 4), .text = "six" };
-	struct agg_config c = by("symbol", AGG_OVERHEAD);
+	struct agg_config c = by("comm", AGG_OVERHEAD);
 	struct join_input in[2];
 	struct snapshot *part;
 	struct err e = ERR_INIT;
@@ -726,10 +726,13 @@ static void rows_of_two_recordings(void **state)
 		in[i].section = agg_section(in[i].a, 0);
 	row_join(&j, in, 2);
 	assert_int_equal(j.nr, 2);
-	assert_int_equal(agg_sums_of(in[0].a, j.rows[0].of[0], 0).nr, MANY / 9);
-	assert_int_equal(agg_sums_of(in[1].a, j.rows[0].of[1], 0).nr, MANY / 9);
-	assert_null(j.rows[1].of[0]);
-	assert_int_equal(agg_sums_of(in[1].a, j.rows[1].of[1], 0).nr, MANY / 9 * 8);
+	for (u32 n = 0; n < 2; n++)
+		assert_int_equal(j.rows[0].from[n + 1], j.rows[0].from[n] + 1);
+	assert_int_equal(agg_sums_of(in[0].a, j.entries[0], 0).nr, MANY / 9);
+	assert_int_equal(agg_sums_of(in[1].a, j.entries[1], 0).nr, MANY / 9);
+	assert_string_equal(j.rows[0].name, "six\n");
+	assert_int_equal(j.rows[1].from[1], j.rows[1].from[0]);
+	assert_int_equal(agg_sums_of(in[1].a, j.entries[2], 0).nr, MANY / 9 * 8);
 	joined_release(&j);
 	snapshot_free(part);
 	for (size_t i = 0; i < 2; i++) {

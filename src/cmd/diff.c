@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf diff: how the profiles of recordings differ.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/similar.h"
+#include "base/vec.h"
+#include "cli/colour.h"
+#include "cli/config.h"
+#include "cli/print_err.h"
+#include "cli/progress.h"
+#include "cmd/commands.h"
+#include "cmd/dso_settings.h"
+#include "profile/diff.h"
+#include "recording/fetching.h"
+#include "render/profile.h"
+
+enum { EXIT_REFUSED = 255, EXIT_GREW = 1 };
+enum { MAX_FILES = 1000 };
+
+/* Words of the command line: which side a recording is on. */
+enum side_word { EACH_ITS_OWN, BASE_SIDE, NEW_SIDE };
+
+struct diff_file {
+	const char *path;
+	u32 side;
+};
+
+struct diff_cmd {
+	struct diff_opts diff; /* first: some options take the whole struct */
+	struct profile_opts profile;
+	struct session_opts session;
+	const char *separator, *time;
+	bool quiet, dump, json, fails;
+	bool cycles_hist, stream;
+	double fail_above;
+	u64 order;
+	int verbose;
+	enum side_word word;
+	u32 nr_new; /* sides begun by --new */
+	VEC(struct diff_file) files;
+};
+
+/* ---- options ---- */
+
+static const struct {
+	const char *word;
+	enum diff_compute compute;
+} computes[] = {
+	{ "delta", DIFF_DELTA },
+	{ "delta-abs", DIFF_DELTA_ABS },
+	{ "ratio", DIFF_RATIO },
+	{ "wdiff", DIFF_WDIFF },
+};
+
+static int parse_weights(struct diff_opts *o, const char *text, struct err *e)
+{
+	char *end = NULL;
+
+	if (text) {
+		o->base_weight = strtoll(text, &end, 10);
+		if (end != text && *end == ',') {
+			text = end + 1;
+			o->weight = strtoll(text, &end, 10);
+			if (end != text && (!*end || *end == ',') && o->weight && o->base_weight)
+				return 0;
+		}
+	}
+	return err_set(e, EINVAL, "Failed: wrong weight data, use 'wdiff:w1,w2'\n");
+}
+
+static int parse_compute_word(struct diff_opts *o, const char *word, struct err *e)
+{
+	size_t len = strcspn(word, ":");
+	const char *more = word[len] ? word + len + 1 : NULL;
+
+	if (len == strlen("cycles") && !strncmp(word, "cycles", len)) {
+		err_set(e, ENOTSUP, "perf diff -c cycles is not here yet");
+		err_hint(e, "perf report --total-cycles shows the blocks of one recording");
+		return -1;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(computes); i++) {
+		if (strlen(computes[i].word) != len || strncmp(computes[i].word, word, len))
+			continue;
+		o->compute = computes[i].compute;
+		if (o->compute == DIFF_WDIFF)
+			return parse_weights(o, more, e);
+		if (more)
+			return err_set(e, EINVAL, "Failed: extra option specified '%s'", more);
+		return 0;
+	}
+	return err_set(e, EINVAL,
+		       "Failed: '%s' is not computation method (use 'delta','delta-abs','ratio' "
+		       "or 'wdiff')\n",
+		       word);
+}
+
+static int parse_compute(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			 struct err *e)
+{
+	return parse_compute_word(target, unset ? "delta-abs" : arg, e);
+}
+
+static int parse_percentage(const struct opt *opt UNUSED, void *target, const char *arg,
+			    bool unset UNUSED, struct err *e)
+{
+	bool *relative = target;
+
+	*relative = !strcmp(arg, "relative");
+	if (!*relative && strcmp(arg, "absolute"))
+		return err_set(e, EINVAL, "--percentage: relative or absolute, not '%s'", arg);
+	return 0;
+}
+
+static int parse_whole(const struct opt *opt UNUSED, void *target, const char *arg,
+		       bool unset UNUSED, struct err *e)
+{
+	static const char *const words[] = { [DIFF_OF_PERIOD] = "period",
+					     [DIFF_OF_SAMPLES] = "samples",
+					     [DIFF_OF_TIME] = "time",
+					     [DIFF_OF_BASE] = "base" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(words[i], arg))
+			continue;
+		*(enum diff_whole *)target = (enum diff_whole)i;
+		return 0;
+	}
+	err_set(e, EINVAL, "--normalize: period, samples, time or base, not '%s'", arg);
+	similar_hint_of(arg, words, ARRAY_SIZE(words), e);
+	return -1;
+}
+
+static int parse_points(const char *arg, double *out, const char *option, struct err *e)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	end += *end == '%';
+	if (end == arg || *end || !(v >= 0 && v <= 100))
+		return err_set(e, EINVAL, "%s: percentage points from 0 to 100, not '%s'", option,
+			       arg);
+	*out = v;
+	return 0;
+}
+
+static int parse_noise(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	return parse_points(unset ? "0" : arg, target, "--noise", e);
+}
+
+static int parse_fail_above(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			    struct err *e)
+{
+	struct diff_cmd *o = target;
+
+	o->fails = !unset;
+	return parse_points(unset ? "0" : arg, &o->fail_above, "--fail-above", e);
+}
+
+static int begin_base(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+		      bool unset UNUSED, struct err *e UNUSED)
+{
+	struct diff_cmd *o = target;
+
+	o->word = BASE_SIDE;
+	return 0;
+}
+
+static int begin_new(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+		     bool unset UNUSED, struct err *e UNUSED)
+{
+	struct diff_cmd *o = target;
+
+	o->word = NEW_SIDE;
+	o->nr_new++;
+	return 0;
+}
+
+#define D struct diff_cmd
+
+static const struct opt diff_table[] = {
+	OPT_INCR('v', "verbose", D, verbose, "be more verbose (show symbol address, etc)"),
+	OPT_BOOL('q', "quiet", D, quiet, "Do not show any warnings or messages"),
+	OPT_BOOL('b', "baseline-only", D, diff.base_only, "Show only items with match in baseline"),
+	OPT_CALL('c', "compute", D, diff,
+		 "delta,delta-abs,ratio,wdiff:w1,w2 (default delta-abs),cycles",
+		 "Entries differential computation selection", parse_compute),
+	OPT_BOOL('p', "period", D, diff.period, "Show period values."),
+	OPT_BOOL('F', "formula", D, diff.formula, "Show formula."),
+	OPT_BOOL(
+		0, "cycles-hist", D, cycles_hist,
+		"Show cycles histogram and standard deviation - WARNING: use only with -c cycles."),
+	OPT_BOOL('D', "dump-raw-trace", D, dump, "dump raw trace in ASCII"),
+	OPT_BOOL('f', "force", D, session.input.force, "don't complain, do it"),
+	OPT_STR(0, "kallsyms", D, session.dso.kallsyms, "file", "kallsyms pathname"),
+	OPT_BOOL('m', "modules", D, session.dso.load_modules,
+		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	OPT_STR('d', "dsos", D, profile.agg.dsos, "dso[,dso...]",
+		"only consider symbols in these dsos"),
+	OPT_STR('C', "comms", D, profile.agg.comms, "comm[,comm...]",
+		"only consider symbols in these comms"),
+	OPT_STR('S', "symbols", D, profile.agg.symbols, "symbol[,symbol...]",
+		"only consider these symbols"),
+	OPT_STR('s', "sort", D, profile.sort, "key[,key2...]",
+		"sort by key(s): pid, comm, dso, symbol, parent, cpu, srcline, ... Please refer the "
+		"man page for the complete list."),
+	OPT_STR('t', "field-separator", D, separator, "separator",
+		"separator for columns, no spaces will be added between columns '.' is reserved."),
+	OPT_STR(0, "symfs", D, session.dso.symfs, "directory",
+		"Look for files with symbols relative to this directory"),
+	OPT_U64('o', "order", D, order, "n", "Specify compute sorting."),
+	OPT_CALL(0, "percentage", D, diff.relative, "relative|absolute",
+		 "How to display percentage of filtered entries", parse_percentage),
+	OPT_STR(0, "time", D, time, "str", "Time span (time percent or absolute timestamp)"),
+	OPT_STR(0, "cpu", D, session.cpus, "cpu", "list of cpus to profile"),
+	OPT_STR(0, "pid", D, profile.agg.pids, "pid[,pid...]",
+		"only consider symbols in these pids"),
+	OPT_STR(0, "tid", D, profile.agg.tids, "tid[,tid...]",
+		"only consider symbols in these tids"),
+	OPT_BOOL(0, "stream", D, stream, "Enable hot streams comparison."),
+	OPT_CALL_F(0, "base", D, diff /* the whole struct */, NULL,
+		   "the recordings that follow are runs of the base: --base A1 A2 --new B1 B2",
+		   begin_base, OPT_NOARG | OPT_NONEG),
+	OPT_CALL_F(0, "new", D, diff /* the same */, NULL,
+		   "the recordings that follow are runs of what is compared with it", begin_new,
+		   OPT_NOARG | OPT_NONEG),
+	OPT_CALL(0, "normalize", D, diff.whole, "period|samples|time|base",
+		 "what shares are of: each recording's periods or samples, the base's cost for the "
+		 "same time, or the base's cost",
+		 parse_whole),
+	OPT_CALL(0, "noise", D, diff.noise, "points",
+		 "leave out rows that differ by less percentage points", parse_noise),
+	OPT_BOOL(0, "significant", D, diff.sure,
+		 "of several runs: only rows that differ by more than their interval"),
+	OPT_CALL(0, "fail-above", D, diff /* the same */, "points",
+		 "exit with 1 when a row grew by more percentage points", parse_fail_above),
+	OPT_BOOL(0, "json", D, json, "print the differences as JSON"),
+	OPT_END
+};
+
+static const char *const diff_usage[] = { "perf diff [<options>] [old_file] [new_file]",
+					  "perf diff [<options>] --base <file>... --new <file>...",
+					  NULL };
+
+static int set_order(const char *value, void *target, struct err *e)
+{
+	char *end;
+	unsigned long v = strtoul(value, &end, 10);
+
+	if (end == value || *end || v >= MAX_FILES)
+		return err_set(e, EINVAL, "diff.order is the number of a file, not '%s'", value);
+	*(u64 *)target = v;
+	return 0;
+}
+
+static int set_compute(const char *value, void *target, struct err *e)
+{
+	return parse_compute_word(target, value, e);
+}
+
+static int set_percentage(const char *value, void *target, struct err *e)
+{
+	return parse_percentage(NULL, target, value, false, e);
+}
+
+static const struct config_row diff_config[] = {
+	CONFIG_ROW("diff.order", CONFIG_CALL, D, order, set_order),
+	CONFIG_ROW("diff.compute", CONFIG_CALL, D, diff, set_compute),
+	CONFIG_ROW("hist.percentage", CONFIG_CALL, D, diff.relative, set_percentage), CONFIG_END
+};
+
+/* ---- reading ---- */
+
+struct recording {
+	struct session *s;
+	struct agg *a;
+	struct profile_opts o;
+	struct profile_columns columns;
+	char *time;
+};
+
+/* The n-th part of --time, between colons; without colons it is for all. */
+static char *time_of(const char *text, size_t n)
+{
+	if (!text)
+		return NULL;
+	if (!strchr(text, ':'))
+		return xstrdup(text);
+	for (; n && text; n--) {
+		text = strchr(text, ':');
+		text += text != NULL;
+	}
+	return text && *text != ':' && *text ? xstrndup(text, strcspn(text, ":")) : NULL;
+}
+
+static int sum_up(struct recording *r, struct err *e)
+{
+	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
+
+	if (profile_columns_make(&r->o, r->s, &r->columns, e) < 0)
+		return -1;
+	if (agg_new(&r->a, r->s, &r->o.agg, e) < 0)
+		return -1;
+	consumer.ctx = r->a;
+	consumer.parallelism = agg_wants_parallelism(r->a);
+	consumer.heads = agg_wants_heads(r->a);
+	if (consumer.heads && agg_wants_spots(r->a))
+		consumer.spots = agg_take_spots;
+	consumer.kernel_symbols = agg_wants_symbols(r->a);
+	if (session_run(r->s, &consumer, e) < 0)
+		return -1;
+	agg_finish(r->a);
+	return 0;
+}
+
+static int read_recording(struct recording *r, const struct diff_cmd *o, size_t nr, struct err *e)
+{
+	struct session_opts so = o->session;
+	struct progress bar;
+	int ret;
+
+	r->o = o->profile;
+	r->time = time_of(o->time, nr);
+	so.input.path = o->files.v[nr].path;
+	so.time = r->o.time = r->time;
+	if (!o->quiet) {
+		progress_init(&bar, so.input.path);
+		so.progress = progress_update;
+		so.progress_ctx = &bar;
+	}
+	if (session_open(&r->s, &so, e) < 0)
+		return -1;
+	ret = sum_up(r, e);
+	if (so.progress)
+		progress_finish(&bar);
+	if (ret && !r->columns.bad_option)
+		err_prefix(e, "%s", so.input.path);
+	return ret;
+}
+
+static void release_recording(struct recording *r)
+{
+	agg_free(r->a);
+	profile_columns_release(&r->columns);
+	session_close(r->s);
+	free(r->time);
+}
+
+static void tell_losses(const struct diff_cmd *o, const struct recording *r, const char *path)
+{
+	const struct session_stats *st = session_stats(r->s);
+	const struct perfdata_damage *d = perfdata_damage(session_file(r->s));
+
+	if (o->quiet)
+		return;
+	if (!st->nr_samples)
+		log_warn("there are no samples in '%s'", path);
+	if (st->lost_events)
+		log_warn("%s: %llu events were lost while recording", path,
+			 (unsigned long long)st->lost_events);
+	if (d->first[0])
+		log_warn("%s: %s", path, d->first);
+}
+
+/* ---- printing ---- */
+
+static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
+}
+
+/* Joined names have a line for each key. */
+static void tell_growth(const struct diff_growth *g, double limit)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	size_t len = strlen(g->name);
+
+	for (size_t i = 0; i + 1 < len; i++)
+		strbuf_addch(&name, g->name[i] == '\n' ? ' ' : g->name[i]);
+	strbuf_mask_controls(&name, 0);
+	if (isnan(g->interval))
+		log_error("%s grew by %.2f points, more than %g", name.buf, g->points, limit);
+	else
+		log_error("%s grew by %.2f +- %.2f points, more than %g", name.buf, g->points,
+			  g->interval, limit);
+}
+
+/* The status to exit with. */
+static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr)
+{
+	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
+	struct profile_out out = { .write = write_stdout,
+				   .par = session_par(inputs[0].s),
+				   .separator = o->separator,
+				   .quiet = o->quiet,
+				   .coloured = colour_wanted(COLOUR_AUTO) };
+	struct diff *d = diff_new(&o->diff, inputs, nr);
+	int ret = 0;
+
+	ops->begin(&out, diff_head(d));
+	for (size_t i = 0; i < diff_nr_sections(d); i++) {
+		struct diff_growth worst;
+
+		ops->section(&out, diff_section(d, i));
+		worst = diff_worst(d);
+		if (!o->fails || !worst.name || worst.points <= o->fail_above)
+			continue;
+		fflush(stdout);
+		tell_growth(&worst, o->fail_above);
+		ret = EXIT_GREW;
+	}
+	ops->end(&out, diff_head(d));
+	diff_free(d);
+	return ret;
+}
+
+static int compare_all(struct diff_cmd *o, struct err *e)
+{
+	size_t nr = o->files.nr;
+	_cleanup_(mem_freep) struct recording *r = xcalloc(nr, sizeof(*r));
+	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
+	const char *bad_option = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; i < nr && !ret; i++) {
+		r[i].columns.order = (struct strbuf)STRBUF_INIT;
+		ret = read_recording(&r[i], o, i, e);
+		bad_option = r[i].columns.bad_option;
+		inputs[i] = (struct diff_input){ .name = o->files.v[i].path,
+						 .s = r[i].s,
+						 .a = r[i].a,
+						 .o = &r[i].o,
+						 .columns = &r[i].columns,
+						 .side = o->files.v[i].side };
+		if (!ret && r[i].columns.nr != r[0].columns.nr)
+			ret = err_set(e, EINVAL,
+				      "%s: its events do not have the fields that '-s %s' names",
+				      o->files.v[i].path, o->profile.sort);
+	}
+	if (!ret)
+		ret = print_diff(o, inputs, nr);
+	fflush(stdout);
+	for (size_t i = 0; i < nr && r[i].s; i++) {
+		if (ret >= 0)
+			tell_losses(o, &r[i], o->files.v[i].path);
+		release_recording(&r[i]);
+	}
+	if (ret < 0 && bad_option)
+		return opts_usage_error(diff_table, diff_usage, bad_option, "Error:\n%s%s%s",
+					e->text, e->hint[0] ? "\nhint: " : "", e->hint);
+	return ret;
+}
+
+/* ---- the command ---- */
+
+static void add_file(struct diff_cmd *o, const char *path)
+{
+	u32 side = (u32)o->files.nr;
+
+	if (o->word != EACH_ITS_OWN)
+		side = o->word == BASE_SIDE ? 0 : o->nr_new;
+	*VEC_PUSH(&o->files) = (struct diff_file){ .path = path, .side = side };
+}
+
+/* Words between options belong to the side that was begun last. -1: told. */
+static int parse_words(struct diff_cmd *o, int argc, const char **argv)
+{
+	/* opts_parse() leaves out the first word, which is the command's name */
+	_cleanup_(mem_freep) const char **words = xcalloc((size_t)argc + 2, sizeof(*words));
+
+	for (int i = 0; i < argc; i++)
+		words[i] = argv[i];
+	for (;;) {
+		int i = 0;
+
+		argc = opts_parse(diff_table, o, argc, words, diff_usage, OPTS_STOP_AT_NON_OPTION);
+		if (argc < 0)
+			return -1;
+		while (i < argc && words[i][0] != '-')
+			add_file(o, words[i++]);
+		if (i == argc)
+			return 0;
+		memmove(words + 1, words + i, (size_t)(argc - i) * sizeof(*words));
+		words[0] = "diff";
+		argc = argc - i + 1;
+		words[argc] = NULL;
+	}
+}
+
+static int by_side(const void *a, const void *b)
+{
+	const struct diff_file *x = a, *y = b;
+
+	return x->side != y->side ? (x->side < y->side ? -1 : 1) : x < y ? -1 : x > y;
+}
+
+/* perf's names where none or only the new one is given. */
+static void settle_files(struct diff_cmd *o)
+{
+	struct diff_file first = { .path = "perf.data.old" };
+
+	if (o->word != EACH_ITS_OWN || o->files.nr > 1) {
+		qsort(o->files.v, o->files.nr, sizeof(*o->files.v), by_side);
+		return;
+	}
+	if (!o->files.nr)
+		add_file(o, "perf.data");
+	*VEC_PUSH(&o->files) = (struct diff_file){ .path = o->files.v[0].path, .side = 1 };
+	o->files.v[0] = first;
+}
+
+/* What makes sense of one run a side only, or of several. */
+static int check_runs(const struct diff_cmd *o)
+{
+	bool shares = o->diff.compute == DIFF_DELTA || o->diff.compute == DIFF_DELTA_ABS;
+	size_t nr = o->files.nr;
+	u32 last = o->files.v[nr - 1].side;
+
+	if (o->diff.formula && shares && last + 1 < nr)
+		return opts_usage_error(
+			diff_table, diff_usage, "formula",
+			"what differs are means of several runs: there is no formula "
+			"of one line");
+	for (size_t i = 0; i < nr && o->diff.sure; i++)
+		if ((!i || o->files.v[i - 1].side != o->files.v[i].side) &&
+		    (i + 1 == nr || o->files.v[i + 1].side != o->files.v[i].side))
+			return opts_usage_error(diff_table, diff_usage, "significant",
+						"--significant needs several runs on each side, "
+						"'%s' is alone",
+						o->files.v[i].path);
+	return 0;
+}
+
+static int check_sides(const struct diff_cmd *o)
+{
+	size_t nr = o->files.nr;
+
+	if (o->files.v[0].side)
+		return opts_usage_error(diff_table, diff_usage, "base",
+					"no recording is on the side of the base");
+	for (size_t i = 1; i < nr; i++)
+		if (o->files.v[i].side > o->files.v[i - 1].side + 1)
+			return opts_usage_error(diff_table, diff_usage, "new",
+						"no recording follows --new");
+	if (!o->files.v[nr - 1].side || o->files.v[nr - 1].side < o->nr_new)
+		return opts_usage_error(diff_table, diff_usage, "new",
+					"no recording follows --new");
+	if (nr > MAX_FILES) {
+		log_error("at most %d recordings can be compared", MAX_FILES);
+		return EXIT_REFUSED;
+	}
+	return check_runs(o);
+}
+
+static int check(const struct diff_cmd *o)
+{
+	if (o->cycles_hist || o->stream) {
+		log_error("perf diff --%s is not here yet", o->stream ? "stream" : "cycles-hist");
+		return EXIT_REFUSED;
+	}
+	if (o->separator && *o->separator == '.') {
+		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
+		return EXIT_REFUSED;
+	}
+	return 0;
+}
+
+static void dump(const struct config *config, const struct diff_cmd *o)
+{
+	for (size_t i = 0; i < o->files.nr; i++) {
+		const char *words[] = { "report",
+					"-D",
+					"-i",
+					o->files.v[i].path,
+					o->session.input.force ? "-f" : NULL,
+					NULL };
+
+		command_find("report")->run(config, o->session.input.force ? 5 : 4, words);
+	}
+}
+
+static int run_diff(const struct config *config, struct diff_cmd *o)
+{
+	const char *urls = config_get(config, "buildid-cache.debuginfod");
+	struct fetching fetching;
+	struct err e = ERR_INIT;
+	int ret;
+
+	settle_files(o);
+	ret = check_sides(o);
+	if (ret)
+		return ret;
+	if (o->order > o->files.v[o->files.nr - 1].side) {
+		log_error("Order option out of limit.");
+		return EXIT_REFUSED;
+	}
+	o->diff.order = (u32)o->order;
+	o->diff.separated = o->separator;
+	o->diff.told = o->verbose > 0 && !o->quiet;
+	o->profile.agg.verbose = o->diff.told;
+	o->profile.relative = o->diff.relative;
+	o->profile.separated = o->separator;
+	log_set_verbosity(o->quiet ? -1 : o->verbose);
+	o->session.dso.force = o->session.input.force;
+	o->session.by_address = profile_needs_addresses(&o->profile);
+	o->profile.agg.join_addresses = o->session.by_address;
+	if (o->dump)
+		dump(config, o);
+	fetching_init(&fetching, urls ? urls : "system", &o->session.dso.fetch);
+	ret = compare_all(o, &e);
+	fetching_finish(&fetching);
+	if (ret >= 0)
+		return ret;
+	err_print(&e);
+	return EXIT_REFUSED;
+}
+
+static int diff_run(const struct config *config, int argc, const char **argv)
+{
+	struct diff_cmd o = {
+		.order = 1,
+		.profile = { .agg = { .time_quantum = 100000000, .socket = -1 },
+			     .graph = { .off = true },
+			     .usual_sort = "dso,symbol" },
+	};
+	int ret;
+
+	if (config_apply(config, diff_config, &o) || dso_settings_apply(config, &o.session.dso))
+		return EXIT_REFUSED;
+	ret = parse_words(&o, argc, argv) < 0 ? EXIT_USAGE : check(&o);
+	if (!ret)
+		ret = run_diff(config, &o);
+	vec_free(&o.files);
+	return ret;
+}
+
+static const char *diff_value(const char *option, size_t i)
+{
+	if (!strcmp(option, "sort"))
+		return profile_field_name(i, false);
+	return !strcmp(option, "compute") && i < ARRAY_SIZE(computes) ? computes[i].word : NULL;
+}
+
+const struct command cmd_diff = {
+	.name = "diff",
+	.summary = "show how the profiles of recordings differ",
+	.usage = diff_usage,
+	.opts = diff_table,
+	.run = diff_run,
+	.flags = CMD_PAGER,
+	.settings = diff_config,
+	.settings_size = sizeof(struct diff_cmd),
+	.value = diff_value,
+};

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Differential test of perf diff: its options on recordings of a program before and after a change, ours and the
+installed perf's text equal. The program is recorded here, so that both find its symbols. What perf prints of code
+without symbols is the address of one of the samples (doc/compatibility.md): such rows are compared without it.
+
+    differences.py --perf build/perf
+
+The last line is "N passed, N failed".
+"""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCE = """
+#include <stdlib.h>
+volatile unsigned long sum;
+__attribute__((noinline)) void alpha(int n) { for (int i = 0; i < n * 1000; i++) sum += i * i; }
+__attribute__((noinline)) void beta(int n) { for (int i = 0; i < n * 1000; i++) sum ^= i; }
+__attribute__((noinline)) void CHANGED(int n) { for (int i = 0; i < n * 1000; i++) sum -= i; }
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 60; i++) {
+		alpha(atoi(argv[1]));
+		beta(atoi(argv[2]));
+		CHANGED(100);
+	}
+}
+"""
+COMMANDS = ['a b', 'a b c', '-c delta a b', '-c ratio a b', '-c wdiff:1,2 a b', '-p a b c', '-F a b', '-p -F -c wdiff:3,-1 a b c',
+            '-F -c ratio a b', '-b a b', '-b -p a b c', '-o 0 a b', '-o 2 a b c', '-o 2 -c ratio a b c', '-s dso a b', '-s comm,dso a b',
+            '-s sym a b', '-s symbol,dso a b', '-s pid a b', '-s srcline a b', '-s parent a b', '-s cpu,sym a b', '-t , a b', '-t , -p -F a b c', '-t ; -c ratio a b',
+            '-q a b', '-S alpha,beta a b', '-S alpha,beta --percentage relative a b', '-d program --percentage relative a b',
+            '-C program -c delta a b', '--pid 1 a b', '--tid 1 a b', '-o 5 a b', '--time 10%-50%,50%-70% a b', '--time 0%-50% a b', 'two a', 'a two',
+            'two two', 'b', '', '-S alpha -c delta a b', '-t . a b', 'a nothere']
+UNNAMED = re.compile(rb'(\[.\] )(0x[0-9a-f]{16}|\[unknown\]).*')
+
+
+def record(folder):
+    """Recordings a, b, c of two builds of the program, "two" of two events, and those that are read by default."""
+    program = folder / 'program'
+    for names, changed, rounds in (('a', 'gone', ['500', '500']), ('bc', 'come', ['700', '300'])):
+        subprocess.run(['cc', '-O1', '-g', '-xc', '-', '-o', program, f'-DCHANGED={changed}'], input=SOURCE.encode(), check=True)
+        for name in names:
+            subprocess.run(['/usr/bin/perf', 'record', '-q', '-F', '999', '-e', 'cpu-clock:u', '-o', folder / name, program] + rounds, check=True)
+    subprocess.run(['/usr/bin/perf', 'record', '-q', '-F', '999', '-e', 'cpu-clock:u,task-clock:u', '-o', folder / 'two', program, '600', '300'],
+                   check=True)
+    (folder / 'perf.data.old').write_bytes((folder / 'a').read_bytes())
+    (folder / 'perf.data').write_bytes((folder / 'b').read_bytes())
+
+
+def output(perf, words, folder):
+    done = subprocess.run([perf, 'diff', '-f'] + words, cwd=folder, capture_output=True, check=False)
+    return UNNAMED.sub(rb'\1', done.stdout), done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--perf', required=True)
+    parser.add_argument('--reference', default='/usr/bin/perf')
+    args = parser.parse_args()
+    ours = pathlib.Path(args.perf).resolve()
+    failed = 0
+    with tempfile.TemporaryDirectory() as tmp:
+        folder = pathlib.Path(tmp)
+        record(folder)
+        for command in COMMANDS:
+            ref, our = (output(p, command.split(), folder) for p in (args.reference, ours))
+            if ref == our:
+                continue
+            failed += 1
+            print(f'differs: {command}: exit {ref[1]} and {our[1]}')
+            for r, o in zip(ref[0].splitlines(), our[0].splitlines()):
+                if r != o:
+                    print(f'  - {r.decode()}\n  + {o.decode()}')
+                    break
+    print(f'{len(COMMANDS) - failed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,91 @@
+# perf diff: what is refused, and how.
+=== a recording that is not there
+sh: cd $DATA/diff && perf diff -f base-1.data nothere.data; echo $?
+--- stdout
+255
+--- stderr
+error: failed to open 'nothere.data': No such file or directory
+hint: try 'perf record' first
+
+=== computations
+sh: for c in foo wdiff wdiff:1 wdiff:0,1 delta:2 cycles; do perf diff -c $c a b 2>&1 | head -2; done
+--- stdout
+Failed: 'foo' is not computation method (use 'delta','delta-abs','ratio' or 'wdiff')
+
+Failed: wrong weight data, use 'wdiff:w1,w2'
+
+Failed: wrong weight data, use 'wdiff:w1,w2'
+
+Failed: wrong weight data, use 'wdiff:w1,w2'
+
+Failed: extra option specified '2'
+
+perf diff -c cycles is not here yet
+hint: perf report --total-cycles shows the blocks of one recording
+
+=== a column that there is not
+sh: cd $DATA/diff && perf diff -f -o 2 base-1.data new-1.data; echo $?
+--- stdout
+255
+--- stderr
+error: Order option out of limit.
+
+=== a separator that names have
+sh: perf diff -t . a b; echo $?
+--- stdout
+255
+--- stderr
+'.' is the only non valid --field-separator argument
+
+=== not here yet
+sh: perf diff --stream a b; perf diff --cycles-hist a b; echo $?
+--- stdout
+255
+--- stderr
+error: perf diff --stream is not here yet
+error: perf diff --cycles-hist is not here yet
+
+=== a key with a slip
+sh: cd $DATA/diff && perf diff -f -s symbl base-1.data new-1.data 2>&1 | head -4
+--- stdout
+Error:
+Unknown --sort key: `symbl'
+hint: did you mean 'symbol'?
+ Usage: perf diff [<options>] [old_file] [new_file]
+
+=== sides that lack recordings
+sh: for o in "--base a" "--new a" "--base a --new" "--base --new b" "--base a --new b --new"; do perf diff $o 2>&1 | head -1; done
+--- stdout
+no recording follows --new
+no recording is on the side of the base
+no recording follows --new
+no recording is on the side of the base
+no recording follows --new
+
+=== what needs several runs, and what has no sense for them
+sh: cd $DATA/diff && perf diff --significant --base base-1.data base-2.data --new new-1.data 2>&1 | head -1; perf diff -F --base base-1.data base-2.data --new new-1.data 2>&1 | head -1
+--- stdout
+--significant needs several runs on each side, 'new-1.data' is alone
+what differs are means of several runs: there is no formula of one line
+
+=== numbers
+sh: perf diff --noise x a b 2>&1 | head -1; perf diff --fail-above 101 a b 2>&1 | head -1; perf diff --normalize tim a b 2>&1 | head -2; perf diff --percentage x a b 2>&1 | head -1
+--- stdout
+--noise: percentage points from 0 to 100, not 'x'
+--fail-above: percentage points from 0 to 100, not '101'
+--normalize: period, samples, time or base, not 'tim'
+hint: did you mean 'time'? known are period, samples, time, base
+--percentage: relative or absolute, not 'x'
+
+=== settings
+sh: cd $DATA/diff && printf '[diff]\n\torder = 0\n\tcompute = ratio\n' > $TMP/c; PERF_CONFIG=$TMP/c perf diff -f -q base-3.data new-1.data; perf config diff.compute=foo; perf config diff.order=x; echo $?
+--- stdout
+    48.89%        1.272727  work           [.] alpha
+    44.44%        0.700000  work           [.] beta
+     6.67%                  work           [.] delta
+255
+--- stderr
+error: diff.compute is not set: Failed: 'foo' is not computation method (use 'delta','delta-abs','ratio' or 'wdiff')
+
+error: diff.order is not set: diff.order is the number of a file, not 'x'
+
