@@ -101,31 +101,37 @@ const struct perfdata_event *perfdata_event_by_id(const struct perfdata *f, u64 
 	return s->event1 ? &f->events.v[s->event1 - 1]->ev : NULL;
 }
 
+/* Records made by the tool carry id 0 and belong to nobody in particular. */
+static const struct perfdata_event *event_of_id(const struct perfdata *f, u64 id)
+{
+	return id ? perfdata_event_by_id(f, id) : &f->events.v[0]->ev;
+}
+
+/* (Apart, so that samples do not pay for its frame.) */
+static __attribute__((noinline)) const struct perfdata_event *event_of_other(
+	const struct perfdata *f, const struct perf_event_header *h)
+{
+	const struct sample_layout *l = &f->events.v[0]->ev.layout;
+	struct sample_id tail;
+
+	return event_of_id(f, l->tail_id && sample_id_decode(l, h, &tail) ? tail.id : 0);
+}
+
 const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 					       const struct perf_event_header *h)
 {
-	const u8 *base = (const u8 *)h;
 	const struct perfdata_event *first;
-	u64 id;
 
 	if (UNLIKELY(!f->events.nr))
 		return NULL;
 	first = &f->events.v[0]->ev;
 	if (f->events.nr == 1)
 		return first;
-	if (h->type == PERF_RECORD_SAMPLE) {
-		if (!first->layout.id_pos || h->size < first->layout.id_pos + 8U)
-			return first;
-		id = bits_u64(base + first->layout.id_pos);
-	} else {
-		struct sample_id tail;
-
-		if (!first->layout.tail_id || !sample_id_decode(&first->layout, h, &tail))
-			return first;
-		id = tail.id;
-	}
-	/* Records made by the tool carry id 0 and belong to nobody in particular. */
-	return id ? perfdata_event_by_id(f, id) : first;
+	if (h->type != PERF_RECORD_SAMPLE)
+		return event_of_other(f, h);
+	if (!first->layout.id_pos || h->size < first->layout.id_pos + 8U)
+		return first;
+	return event_of_id(f, bits_u64((const u8 *)h + first->layout.id_pos));
 }
 
 /* attrs */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * -F brstackinsn: a stack of taken branches tells all instructions that were executed between the
- * oldest of them and the sample, as far as the object is here.
+ * oldest of them and the sample, as far as the object is here. They come in blocks, from where a
+ * branch went to up to the next branch; what is found is handed to a form, text or JSON.
  */
 #include "arch/x86_insn.h"
 #include "dso/source.h"
@@ -17,9 +18,27 @@ enum {
 	FLAG_ABORT = 8,
 };
 
+/* How a block can end other than with its branch. */
+enum block_end { END_BAD_INSN, END_MISMATCH, END_BEFORE_SAMPLE };
+
+struct branch_code;
+struct code_form {
+	void (*block)(struct branch_code *c, bool begins);
+	/* Whose instructions follow, if that was not told. */
+	void (*symbol)(struct branch_code *c, u64 ip);
+	void (*insn)(struct branch_code *c, u64 ip, const u8 *bytes, unsigned int n);
+	/* Of the last instruction; nr: instructions since the branch before, 0 = not known. */
+	void (*branch)(struct branch_code *c, u64 flags, u64 nr);
+	void (*end)(struct branch_code *c, enum block_end why, u64 ip);
+};
+
 struct branch_code {
+	const struct code_form *form;
 	const struct sample_print *x;
+	struct json *json;
 	struct strbuf *out;
+	u64 branch_at; /* the block's; 0 = it has none */
+	bool ended; /* all instructions of the block are there */
 	dso_id dso; /* whose symbol was named last, with */
 	u32 sym;
 	u64 cycles; /* so far */
@@ -49,8 +68,109 @@ static bool read_block(struct branch_code *c, u64 start, u64 end)
 	return c->len;
 }
 
+static unsigned int length_at(const struct branch_code *c, u64 at)
+{
+	return x86_insn_length(c->bytes + at, c->len - at, c->is64);
+}
+
+/* The instructions from where a branch went to up to the next one. */
+static void add_block(struct branch_code *c, u64 start, const u64 *branch)
+{
+	u64 end = branch[0], at = 0;
+	unsigned int n;
+
+	if (!read_block(c, start, end))
+		return;
+	for (u64 nr = 1; at < c->len; nr++, at += n) {
+		n = length_at(c, at);
+		c->form->symbol(c, start + at);
+		if (!n) {
+			c->form->end(c, END_BAD_INSN, start + at);
+			break;
+		}
+		c->form->insn(c, start + at, c->bytes + at, n);
+		if (start + at == end) {
+			c->form->branch(c, branch[2], nr);
+			return;
+		}
+	}
+	c->form->end(c, END_MISMATCH, end);
+}
+
+/* From where the latest branch went to up to the sample; where that is not known, up to a branch.
+ */
+static void add_tail(struct branch_code *c, u64 start, u64 ip)
+{
+	u64 end = ip < start ? start + TAIL_MAX : ip;
+	unsigned int n;
+
+	c->branch_at = 0;
+	c->form->symbol(c, start);
+	if (!read_block(c, start, end)) {
+		if (read_block(c, ip, ip))
+			c->form->insn(c, ip, c->bytes, length_at(c, 0));
+		return;
+	}
+	for (u64 at = 0; at <= end - start && at < c->len; at += n) {
+		n = length_at(c, at);
+		if (!n)
+			return;
+		c->form->symbol(c, start + at);
+		c->form->insn(c, start + at, c->bytes + at, n);
+		if (start + at != ip && x86_insn_is_branch(c->bytes + at, c->len - at, c->is64)) {
+			c->form->end(c, END_BEFORE_SAMPLE, ip);
+			return;
+		}
+	}
+}
+
+/* Of the block before the oldest branch only the end is known. */
+static void add_first(struct branch_code *c, const u64 *branch)
+{
+	if (!read_block(c, branch[0], branch[0]))
+		return;
+	c->form->symbol(c, branch[0]);
+	c->form->insn(c, branch[0], c->bytes, length_at(c, 0));
+	c->form->branch(c, branch[2], 0);
+}
+
+static void add_blocks(struct branch_code *c, const u64 *newest, u64 nr)
+{
+	const struct sample *smp = c->x->r->sample;
+
+	for (const u64 *b = newest + 3 * (nr - 1); b >= newest; b -= 3) {
+		c->branch_at = b[0];
+		c->form->block(c, true);
+		if (b == newest + 3 * (nr - 1))
+			add_first(c, b);
+		else
+			add_block(c, b[4], b);
+		c->form->block(c, false);
+	}
+	/* nothing is behind a sample at the branch itself, nor known behind an abort */
+	if (newest[0] == smp->ip || newest[2] & FLAG_ABORT)
+		return;
+	c->form->block(c, true);
+	add_tail(c, newest[1], smp->ip);
+	c->form->block(c, false);
+}
+
+/* How many branches are looked at. */
+static u64 branches_of(const struct sample_print *x)
+{
+	u64 max = x->t->o.max_blocks, nr = x->r->sample->branch ? x->r->sample->nr_branch : 0;
+
+	return max && nr > max ? max + 1 : nr;
+}
+
+/* ------------------------------------------------------------------ text */
+
+static void text_block(struct branch_code *c UNUSED, bool begins UNUSED)
+{
+}
+
 /* "name+12:" in front of the first instruction of a symbol, with the line of that. */
-static void add_symbol(struct branch_code *c, u64 ip)
+static void text_symbol(struct branch_code *c, u64 ip)
 {
 	struct source_frame place;
 	struct location loc;
@@ -83,7 +203,7 @@ static void add_symbol(struct branch_code *c, u64 ip)
 }
 
 /* "	00000000004010a0	insn: e8 86 ff ff ff " */
-static void add_insn(struct branch_code *c, u64 ip, const u8 *bytes, unsigned int n, bool padded)
+static void text_one_insn(struct branch_code *c, u64 ip, const u8 *bytes, unsigned int n)
 {
 	strbuf_addch(c->out, '\t');
 	strbuf_add_hex_width(c->out, ip, 16, '0');
@@ -92,14 +212,16 @@ static void add_insn(struct branch_code *c, u64 ip, const u8 *bytes, unsigned in
 		strbuf_add_hex_width(c->out, bytes[i], 2, '0');
 		strbuf_addch(c->out, ' ');
 	}
-	if (padded && 3 * n < INSN_COLUMNS)
+	if (ip == c->branch_at && 3 * n < INSN_COLUMNS)
 		strbuf_pad(c->out, ' ', INSN_COLUMNS - 3 * n);
 	if (c->x->plan->fields & FIELD_BIT(BRSTACKINSNLEN))
 		strbuf_addf(c->out, "\tilen: %u", n);
+	if (ip != c->branch_at)
+		strbuf_addch(c->out, '\n');
 }
 
-/* "	# PRED 3 cycles [8] 2.33 IPC"; nr: instructions since the branch before, 0 = not known. */
-static void add_branch(struct branch_code *c, u64 flags, u64 nr)
+/* "	# PRED 3 cycles [8] 2.33 IPC" */
+static void text_branch(struct branch_code *c, u64 flags, u64 nr)
 {
 	static const struct {
 		u64 flag;
@@ -127,93 +249,103 @@ static void add_branch(struct branch_code *c, u64 flags, u64 nr)
 	strbuf_addch(c->out, '\n');
 }
 
-static unsigned int length_at(const struct branch_code *c, u64 at)
+static void text_end(struct branch_code *c, enum block_end why, u64 ip)
 {
-	return x86_insn_length(c->bytes + at, c->len - at, c->is64);
-}
-
-/* The instructions from where a branch went to up to the next one. */
-static void add_block(struct branch_code *c, u64 start, const u64 *branch)
-{
-	u64 end = branch[0], at = 0;
-	unsigned int n;
-
-	if (!read_block(c, start, end))
-		return;
-	for (u64 nr = 1; at < c->len; nr++, at += n) {
-		n = length_at(c, at);
-		add_symbol(c, start + at);
-		if (!n) {
-			strbuf_addch(c->out, '\t');
-			strbuf_add_hex_width(c->out, start + at, 16, '0');
-			strbuf_adds(c->out, "\t<bad>\n");
-			break;
-		}
-		add_insn(c, start + at, c->bytes + at, n, start + at == end);
-		if (start + at == end) {
-			add_branch(c, branch[2], nr);
-			return;
-		}
-		strbuf_addch(c->out, '\n');
-	}
-	strbuf_adds(c->out, "\tmismatch of LBR data and executable\n");
-}
-
-/* From where the latest branch went to up to the sample; where that is not known, up to a branch.
- */
-static void add_tail(struct branch_code *c, u64 start, u64 ip)
-{
-	u64 end = ip < start ? start + TAIL_MAX : ip;
-	unsigned int n;
-
-	add_symbol(c, start);
-	if (!read_block(c, start, end)) {
-		if (read_block(c, ip, ip)) {
-			add_insn(c, ip, c->bytes, length_at(c, 0), false);
-			strbuf_addch(c->out, '\n');
-		}
-		return;
-	}
-	for (u64 at = 0; at <= end - start && at < c->len; at += n) {
-		n = length_at(c, at);
-		if (!n)
-			return;
-		add_symbol(c, start + at);
-		add_insn(c, start + at, c->bytes + at, n, false);
-		strbuf_addch(c->out, '\n');
-		if (start + at != ip && x86_insn_is_branch(c->bytes + at, c->len - at, c->is64)) {
-			strbuf_adds(c->out, "\t... not reaching sample ...\n");
-			return;
-		}
+	if (why == END_BAD_INSN) {
+		strbuf_addch(c->out, '\t');
+		strbuf_add_hex_width(c->out, ip, 16, '0');
+		strbuf_adds(c->out, "\t<bad>\n");
+	} else {
+		strbuf_adds(c->out, why == END_MISMATCH ? "\tmismatch of LBR data and executable\n"
+							: "\t... not reaching sample ...\n");
 	}
 }
+
+static const struct code_form text_form = {
+	text_block, text_symbol, text_one_insn, text_branch, text_end,
+};
 
 void text_branch_code(const struct sample_print *x, struct strbuf *out)
 {
-	struct branch_code c = { .x = x, .out = out };
-	const struct sample *smp = x->r->sample;
-	u64 max = x->t->o.max_blocks;
-	const u64 *b = smp->branch;
-	u64 nr = b ? smp->nr_branch : 0;
-	unsigned int n;
+	struct branch_code c = { .form = &text_form, .x = x, .out = out };
+	u64 nr = branches_of(x);
 
-	if (max && nr > max)
-		nr = max + 1;
 	if (!nr)
 		return;
 	strbuf_addch(out, '\n');
-	/* of the block before the oldest branch only the end is known */
-	const u64 *oldest = b + 3 * (nr - 1);
+	add_blocks(&c, x->r->sample->branch, nr);
+}
 
-	if (read_block(&c, oldest[0], oldest[0])) {
-		n = length_at(&c, 0);
-		add_symbol(&c, oldest[0]);
-		add_insn(&c, oldest[0], c.bytes, n, true);
-		add_branch(&c, oldest[2], 0);
+/* ------------------------------------------------------------------ JSON */
+
+static void json_block(struct branch_code *c, bool begins)
+{
+	if (begins) {
+		json_object(c->json, NULL, JSON_TIGHT);
+		json_array(c->json, "insns", JSON_TIGHT);
+		c->ended = false;
+		return;
 	}
-	for (const u64 *next = oldest; next > b; next -= 3)
-		add_block(&c, next[1], next - 3);
-	/* nothing is behind a sample at the branch itself, nor known behind an abort */
-	if (b[0] != smp->ip && !(b[2] & FLAG_ABORT))
-		add_tail(&c, b[1], smp->ip);
+	if (!c->ended)
+		json_end(c->json);
+	json_end(c->json);
+}
+
+/* Each instruction tells its own. */
+static void json_symbol(struct branch_code *c UNUSED, u64 ip UNUSED)
+{
+}
+
+static void json_one_insn(struct branch_code *c, u64 ip, const u8 *bytes, unsigned int n)
+{
+	const struct sample_print *x = c->x;
+	unsigned int form = FORM_SYM | FORM_SYMOFF | (x->plan->form & (FORM_DSO | FORM_SRCLINE));
+
+	json_object(c->json, NULL, JSON_TIGHT);
+	frames_add_json(x->tw->frames, x->w, &x->r->site, level_of(ip), ip, form, "at", c->json);
+	json_bytes(x, "insn", bytes, n, c->json);
+	if (HAS(x, BRSTACKINSNLEN))
+		json_u64(c->json, "insnlen", n);
+	json_end(c->json);
+}
+
+/* Members of the block, behind its instructions. */
+static void end_insns(struct branch_code *c)
+{
+	if (!c->ended)
+		json_end(c->json);
+	c->ended = true;
+}
+
+static void json_code_branch(struct branch_code *c, u64 flags, u64 nr)
+{
+	u64 cycles = flags >> 4 & 0xffff;
+
+	end_insns(c);
+	json_branch_flags(flags, c->json);
+	if (cycles && nr)
+		json_fixed(c->json, "ipc", (double)((float)nr / (float)cycles), 2);
+}
+
+static void json_code_end(struct branch_code *c, enum block_end why, u64 ip UNUSED)
+{
+	end_insns(c);
+	if (why != END_BAD_INSN) /* a mismatch follows */
+		json_bool(c->json, why == END_MISMATCH ? "mismatch" : "unreached", true);
+}
+
+static const struct code_form json_form = {
+	json_block, json_symbol, json_one_insn, json_code_branch, json_code_end,
+};
+
+void json_branch_code(const struct sample_print *x, struct json *j)
+{
+	struct branch_code c = { .form = &json_form, .x = x, .json = j };
+	u64 nr = branches_of(x);
+
+	if (!nr)
+		return;
+	json_array(j, "brstackinsn", JSON_TIGHT);
+	add_blocks(&c, x->r->sample->branch, nr);
+	json_end(j);
 }

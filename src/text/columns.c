@@ -108,16 +108,10 @@ void text_task(const struct sample_print *x, struct strbuf *out)
 		add_task(x, out);
 		return;
 	}
-	const struct task_key key = {
-		.comm = x->r->site.comm,
-		.pid = smp->pid,
-		.tid = smp->tid,
-		.cpu = smp->cpu,
-		.fields = x->plan->task_fields,
-	};
-	struct task_text *t = &x->tw->tasks[hash_u64((u64)key.tid << 32 | key.cpu) % TASK_TEXTS];
+	struct task_text *t = &x->tw->tasks[hash_u64((u64)smp->tid << 32 | smp->cpu) % TASK_TEXTS];
 
-	if (t->len && !memcmp(&t->key, &key, sizeof(key))) {
+	if (t->tid == smp->tid && t->cpu == smp->cpu && t->pid == smp->pid &&
+	    t->comm == x->r->site.comm && t->fields == x->plan->task_fields && t->len) {
 		if (out->cap < out->len + sizeof(t->text) + 1)
 			strbuf_grow(out, sizeof(t->text));
 		memcpy(out->buf + out->len, t->text, sizeof(t->text));
@@ -130,7 +124,11 @@ void text_task(const struct sample_print *x, struct strbuf *out)
 	add_task(x, out);
 	if (out->len - start > sizeof(t->text))
 		return;
-	t->key = key;
+	t->comm = x->r->site.comm;
+	t->pid = smp->pid;
+	t->tid = smp->tid;
+	t->cpu = smp->cpu;
+	t->fields = x->plan->task_fields;
 	t->len = (u32)(out->len - start);
 	memcpy(t->text, out->buf + start, t->len);
 }

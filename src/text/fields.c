@@ -27,7 +27,6 @@ static const struct field_row {
 	 * another field, by the command (metric), or nothing: known only from traces. */
 	field_fn *text;
 	field_json_fn *json; /* the same, as a member of an object */
-	bool text_only; /* what it prints has no such form */
 } rows[] = {
 	/* clang-format off */
 	{ "comm", FIELD_COMM, EVERY_TYPE, 0, NULL, 0, text_task, json_comm },
@@ -53,17 +52,17 @@ static const struct field_row {
 	{ "data_src", FIELD_DATA_SRC, EVERY_TYPE, PERF_SAMPLE_DATA_SRC, "DATA_SRC", 0, text_data_src, json_data_src },
 	{ "weight", FIELD_WEIGHT, EVERY_TYPE, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", 0, text_weight, json_weight },
 	{ "bpf-output", FIELD_BPF_OUTPUT, 1U << PERF_TYPE_SOFTWARE, 0, NULL, 0, text_bpf_output, json_bpf_output },
-	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE, 0, NULL, 0, text_branch_code, NULL, true },
-	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE, 0, NULL, 0, text_branch_code, NULL, true },
+	{ "brstackinsn", FIELD_BRSTACKINSN, EVERY_TYPE, 0, NULL, 0, text_branch_code, json_branch_code },
+	{ "brstackinsnlen", FIELD_BRSTACKINSNLEN, EVERY_TYPE, 0, NULL, 0, text_branch_code, json_branch_code },
 	{ "brstackoff", FIELD_BRSTACKOFF, EVERY_TYPE, 0, NULL, 0, text_branches, json_branches },
 	{ "callindent", FIELD_CALLINDENT, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
 	{ "insn", FIELD_INSN, EVERY_TYPE, 0, NULL, 0, text_insn, json_insn },
 	{ "insnlen", FIELD_INSNLEN, EVERY_TYPE, 0, NULL, 0, text_insn, json_insn },
 	{ "synth", FIELD_SYNTH, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
 	{ "phys_addr", FIELD_PHYS_ADDR, EVERY_TYPE, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", 0, text_phys_addr, json_phys_addr },
-	{ "metric", FIELD_METRIC, EVERY_TYPE, 0, NULL, 0, NULL, NULL, true },
+	{ "metric", FIELD_METRIC, EVERY_TYPE, 0, NULL, 0, NULL },
 	{ "misc", FIELD_MISC, EVERY_TYPE, 0, NULL, 0, text_misc, json_misc },
-	{ "srccode", FIELD_SRCCODE, EVERY_TYPE, 0, NULL, 0, text_source_code, NULL, true },
+	{ "srccode", FIELD_SRCCODE, EVERY_TYPE, 0, NULL, 0, text_source_code, json_source_code },
 	{ "ipc", FIELD_IPC, EVERY_TYPE, 0, NULL, 0, NULL, NULL },
 	{ "tod", FIELD_TOD, EVERY_TYPE, 0, NULL, 0, text_time_of_day, json_time_of_day },
 	{ "data_page_size", FIELD_DATA_PAGE_SIZE, EVERY_TYPE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", 0, text_data_page_size, json_data_page_size },
@@ -369,15 +368,6 @@ bool fields_have(const struct field_set *s, u64 fields)
 		if (s->type[i].fields & fields)
 			return true;
 	return false;
-}
-
-int fields_check_json(const struct field_set *s, struct err *e)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].text_only && fields_have(s, 1ULL << rows[i].field))
-			return err_set(e, ENOTSUP, "--json has no form of the field '%s' yet",
-				       rows[i].name);
-	return 0;
 }
 
 /* ------------------------------------------------------------------ how they print */

@@ -86,8 +86,6 @@ struct field_set {
 void fields_init(struct field_set *s);
 /* One -F argument. Lines for the user are appended to warnings; -1 with the message in *e. */
 int fields_parse(struct field_set *s, const char *text, struct strbuf *warnings, struct err *e);
-/* -1 with *e: a field that is printed has no form in JSON. */
-int fields_check_json(const struct field_set *s, struct err *e);
 /* Whether any type of event has any of these fields. */
 bool fields_have(const struct field_set *s, u64 fields);
 /* Whether text is a comma list of known field names, as old scripts give it to -f. */

@@ -189,9 +189,8 @@ void json_user_regs(const struct sample_print *x, struct json *j)
 	json_regs(x, "uregs", smp->user_abi, smp->user_regs, x->r->event->layout.regs_user, j);
 }
 
-/* "48 31 ca" */
-static void json_bytes(const struct sample_print *x, const char *key, const u8 *p, size_t n,
-		       struct json *j)
+void json_bytes(const struct sample_print *x, const char *key, const u8 *p, size_t n,
+		struct json *j)
 {
 	struct strbuf *text = &x->tw->scratch;
 
@@ -253,17 +252,47 @@ void json_code(const struct sample_print *x, struct json *j)
 		json_hex(j, "cookie", smp->chain[smp->nr_chain + 1]);
 }
 
-static void json_branch(const struct sample_print *x, const u64 *b, struct json *j)
+/* Of the sample's own address, whatever the thread showed last. */
+void json_source_code(const struct sample_print *x, struct json *j)
+{
+	struct strbuf *text = &x->tw->scratch;
+	struct source_line l;
+	struct location loc;
+
+	locate_ip(x, &loc);
+	if (!source_code_find(x->t->source_code, x->t->dsos, &loc, &l))
+		return;
+	strbuf_reset(text);
+	strbuf_add(text, l.text, l.len);
+	json_object(j, "srccode", JSON_TIGHT);
+	json_string(j, "file", l.path);
+	json_u64(j, "line", l.line);
+	json_string(j, "text", text->buf);
+	json_end(j);
+}
+
+void json_branch_flags(u64 flags, struct json *j)
 {
 	static const struct {
 		u64 flag;
 		const char *key;
-	} flags[] = {
+	} keys[] = {
 		{ PERF_BR_MISPRED, "mispredicted" },
 		{ PERF_BR_PREDICTED, "predicted" },
 		{ PERF_BR_IN_TX, "in_tx" },
 		{ PERF_BR_ABORT, "abort" },
 	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (flags & keys[i].flag)
+			json_bool(j, keys[i].key, true);
+	json_u64(j, "cycles", flags >> 4 & 0xffff);
+	if (*branch_type(flags))
+		json_string(j, "type", branch_type(flags));
+}
+
+static void json_branch(const struct sample_print *x, const u64 *b, struct json *j)
+{
 	/* brstacksym asks for symbols whatever is shown of other addresses */
 	unsigned int form = x->plan->form & ~(unsigned int)FORM_SRCLINE;
 
@@ -272,12 +301,7 @@ static void json_branch(const struct sample_print *x, const u64 *b, struct json 
 	json_object(j, NULL, JSON_TIGHT);
 	frames_add_json(x->tw->frames, x->w, &x->r->site, level_of(b[0]), b[0], form, "from", j);
 	frames_add_json(x->tw->frames, x->w, &x->r->site, level_of(b[1]), b[1], form, "to", j);
-	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
-		if (b[2] & flags[i].flag)
-			json_bool(j, flags[i].key, true);
-	json_u64(j, "cycles", b[2] >> 4 & 0xffff);
-	if (*branch_type(b[2]))
-		json_string(j, "type", branch_type(b[2]));
+	json_branch_flags(b[2], j);
 	json_end(j);
 }
 

@@ -17,15 +17,16 @@
 #include "text/sample.h"
 #include "text/source_code.h"
 
+/* A plan's label takes this at least, so that short ones are copied without a look at their length.
+ */
+enum { LABEL_ROOM = 32 };
+
 /* Columns in front that tell the task and the CPU. */
 enum { TASK_TEXTS = 16, TASK_TEXT_MAX = 52 };
-struct task_key {
+struct task_text {
 	str_id comm;
 	u32 pid, tid, cpu;
 	u64 fields; /* sample_plan.task_fields */
-};
-struct task_text {
-	struct task_key key;
 	u32 len; /* 0 = empty */
 	char text[TASK_TEXT_MAX];
 };
@@ -172,7 +173,14 @@ field_json_fn json_data_src, json_weight, json_ins_lat, json_retire_lat, json_co
 field_json_fn json_intr_regs, json_user_regs, json_branches, json_bpf_output, json_insn;
 field_json_fn json_phys_addr, json_data_page_size, json_code_page_size, json_cgroup;
 
+field_json_fn json_source_code;
+void json_branch_flags(u64 flags, struct json *j);
+/* "48 31 ca" */
+void json_bytes(const struct sample_print *x, const char *key, const u8 *p, size_t n,
+		struct json *j);
+
 /* branch_code.c: the instructions that the branch records say were executed. */
 field_fn text_branch_code;
+field_json_fn json_branch_code;
 
 #endif

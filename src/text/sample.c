@@ -29,6 +29,7 @@ static void plan_label(const struct sample_text *t, const struct perfdata_event 
 	strbuf_add_aligned(&label, name.buf, (int)width);
 	strbuf_add(&label, ": ", 2);
 	p->label_len = label.len;
+	strbuf_pad(&label, '\0', LABEL_ROOM - MIN(label.len, (size_t)LABEL_ROOM));
 	p->label = strbuf_detach(&label);
 }
 
@@ -240,12 +241,18 @@ void sample_text_add(struct sample_text *t, struct session_worker *w,
 
 void sample_text_add_front(struct sample_text *t, struct session_worker *w,
 			   const struct sample_plan *plan, const struct session_record *r,
-			   struct strbuf *out)
+			   struct strbuf *out, struct json *open)
 {
 	const struct sample_print x = print_of(t, w, plan, r);
 
-	for (unsigned int i = 0; i < plan->nr_front; i++)
+	for (unsigned int i = 0; i < plan->nr_front && !t->o.json; i++)
 		plan->steps[i](&x, out);
+	if (!t->o.json)
+		return;
+	json_init(open, out);
+	json_object(open, NULL, JSON_TIGHT);
+	for (unsigned int i = 0; i < plan->nr_json_front; i++)
+		plan->json[i](&x, open);
 }
 
 void sample_text_locate(struct sample_text *t, struct session_worker *w,

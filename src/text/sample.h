@@ -79,10 +79,11 @@ const struct err *sample_text_failure(const struct sample_text *t);
 void sample_text_add(struct sample_text *t, struct session_worker *w,
 		     const struct sample_plan *plan, const struct session_record *r,
 		     struct strbuf *out);
-/* Append the columns in front of it alone: task, CPU, time. */
+/* Append the columns in front of it alone: task, CPU, time. In JSON that is an object without its
+ * end, which the caller goes on with: *open. */
 void sample_text_add_front(struct sample_text *t, struct session_worker *w,
 			   const struct sample_plan *plan, const struct session_record *r,
-			   struct strbuf *out);
+			   struct strbuf *out, struct json *open);
 /* Where the sample's address is, through the worker's cache. */
 void sample_text_locate(struct sample_text *t, struct session_worker *w,
 			const struct session_record *r, struct location *loc);

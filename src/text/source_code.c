@@ -183,36 +183,44 @@ static struct place find_place(struct source_code *c, struct dso_table *dsos,
 	return p;
 }
 
+bool source_code_find(struct source_code *c, struct dso_table *dsos, const struct location *loc,
+		      struct source_line *out)
+{
+	struct place *p = &c->places[hash_u64(loc->addr ^ (u64)loc->dso << 40) % PLACE_SLOTS];
+
+	if (!loc->dso)
+		return false;
+	if (p->dso != loc->dso || p->addr != loc->addr)
+		*p = find_place(c, dsos, loc);
+	*out = (struct source_line){ .file = p->file, .line = p->line };
+	if (!p->file)
+		return false;
+	out->path = c->files.v[p->file - 1].path;
+	out->text = line_of(c, p->file, p->line, &out->len);
+	return out->text;
+}
+
 void source_code_add(struct source_code *c, struct dso_table *dsos, u32 thread,
 		     const struct location *loc, bool escape, struct strbuf *out)
 {
-	struct place *p = &c->places[hash_u64(loc->addr ^ (u64)loc->dso << 40) % PLACE_SLOTS];
-	const char *text;
-	size_t len;
+	struct source_line l;
 
-	if (!loc->dso)
-		return;
-	if (p->dso != loc->dso || p->addr != loc->addr)
-		*p = find_place(c, dsos, loc);
 	while (c->threads.nr <= thread)
 		*VEC_PUSH(&c->threads) = (struct shown){ 0 };
 	struct shown *last = &c->threads.v[thread];
 
-	if (!p->file || (last->file == p->file && last->line == p->line))
+	if (!source_code_find(c, dsos, loc, &l) || (last->file == l.file && last->line == l.line))
 		return;
-	text = line_of(c, p->file, p->line, &len);
-	if (!text)
-		return;
-	*last = (struct shown){ p->file, p->line };
-	strbuf_addf(out, "|%-*u ", NUMBER_WIDTH, p->line);
+	*last = (struct shown){ l.file, l.line };
+	strbuf_addf(out, "|%-*u ", NUMBER_WIDTH, l.line);
 	if (escape) {
 		struct strbuf line = STRBUF_INIT;
 
-		strbuf_add(&line, text, len && text[len - 1] == '\r' ? len - 1 : len);
+		strbuf_add(&line, l.text, l.len && l.text[l.len - 1] == '\r' ? l.len - 1 : l.len);
 		strbuf_add_escaped_lines(out, line.buf);
 		strbuf_release(&line);
 	} else {
-		strbuf_add(out, text, len);
+		strbuf_add(out, l.text, l.len);
 	}
 	strbuf_addch(out, '\n');
 }

@@ -19,7 +19,16 @@ void text_period(const struct sample_print *x, struct strbuf *out)
 
 void text_event(const struct sample_print *x, struct strbuf *out)
 {
-	strbuf_add(out, x->plan->label, x->plan->label_len);
+	size_t len = x->plan->label_len;
+
+	if (len >= LABEL_ROOM) {
+		strbuf_add(out, x->plan->label, len);
+		return;
+	}
+	if (out->cap < out->len + LABEL_ROOM)
+		strbuf_grow(out, LABEL_ROOM);
+	memcpy(out->buf + out->len, x->plan->label, LABEL_ROOM);
+	out->len += len;
 }
 
 /* Those of branches are known from traces alone. */

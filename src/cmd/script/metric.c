@@ -13,13 +13,16 @@ struct counter {
 struct metric {
 	VEC(struct counter) counters;
 	struct strbuf start;
+	struct json open; /* behind start */
+	bool json;
 };
 
-struct metric *metric_new(void)
+struct metric *metric_new(bool json)
 {
 	struct metric *m = XNEW(struct metric);
 
 	m->start = (struct strbuf)STRBUF_INIT;
+	m->json = json;
 	return m;
 }
 
@@ -32,9 +35,28 @@ void metric_free(struct metric *m)
 	free(m);
 }
 
+static void add_line(const struct metric *m, const struct view_ratio *ratio, struct strbuf *out)
+{
+	strbuf_add(out, m->start.buf, m->start.len);
+	strbuf_adds(out, "\tmetric: ");
+	counters_number(out, ratio);
+	strbuf_addch(out, ' ');
+	strbuf_adds(out, ratio->label);
+	strbuf_addch(out, '\n');
+}
+
+static void add_member(const char *event, const struct view_ratio *ratio, struct json *j)
+{
+	json_object(j, NULL, JSON_TIGHT);
+	json_string(j, "event", event);
+	json_fixed(j, "value", ratio->value, 6);
+	json_string(j, "unit", ratio->label);
+	json_end(j);
+}
+
 /* CPUs utilized would need the time that passed for the task. */
-static void add_lines(const struct metric *m, const struct ratio_set *set, const struct counter *c,
-		      struct strbuf *out)
+static void add_ratios(const struct metric *m, const struct ratio_set *set, const struct counter *c,
+		       struct json *j)
 {
 	struct view_ratio ratios[VIEW_MAX_RATIOS];
 	size_t nr;
@@ -43,38 +65,47 @@ static void add_lines(const struct metric *m, const struct ratio_set *set, const
 		return;
 	nr = ratio_compute(set, &c->event->attr, c->event->name, (double)c->value, 0, ratios);
 	for (size_t i = 0; i < nr; i++) {
-		if (!ratios[i].known)
-			continue;
-		strbuf_add(out, m->start.buf, m->start.len);
-		strbuf_adds(out, "\tmetric: ");
-		counters_number(out, &ratios[i]);
-		strbuf_addch(out, ' ');
-		strbuf_adds(out, ratios[i].label);
-		strbuf_addch(out, '\n');
+		if (ratios[i].known && m->json)
+			add_member(c->event->name, &ratios[i], j);
+		else if (ratios[i].known)
+			add_line(m, &ratios[i], j->out);
 	}
 }
 
 void metric_flush(struct metric *m, struct strbuf *out)
 {
 	struct ratio_set set = { 0 };
+	struct json j = m->open;
 
 	VEC_FOR(&m->counters, c)
 		ratio_set_add(&set, &c->event->attr, c->event->name, (double)c->value);
-	if (m->counters.nr > 1)
+	j.out = out;
+	if (m->counters.nr > 1) {
+		if (m->json) {
+			strbuf_add(out, m->start.buf, m->start.len);
+			json_array(&j, "metrics", JSON_TIGHT);
+		}
 		VEC_FOR(&m->counters, c)
-			add_lines(m, &set, c, out);
+			add_ratios(m, &set, c, &j);
+		if (m->json) {
+			json_end(&j);
+			json_end(&j);
+			strbuf_addch(out, '\n');
+		}
+	}
 	ratio_set_release(&set);
 	m->counters.nr = 0;
 }
 
-void metric_add(struct metric *m, const struct session_record *r, const char *start, size_t len,
-		struct strbuf *out)
+void metric_add(struct metric *m, const struct session_record *r, const struct strbuf *start,
+		const struct json *open, struct strbuf *out)
 {
 	if (!r->again)
 		metric_flush(m, out);
 	if (!(r->event->attr.sample_type & PERF_SAMPLE_READ))
 		return;
 	strbuf_reset(&m->start);
-	strbuf_add(&m->start, start, len);
+	strbuf_add(&m->start, start->buf, start->len);
+	m->open = *open;
 	*VEC_PUSH(&m->counters) = (struct counter){ .event = r->event, .value = r->sample->period };
 }

@@ -6,17 +6,18 @@
 #ifndef CMD_SCRIPT_METRIC_H
 #define CMD_SCRIPT_METRIC_H
 
+#include "base/json.h"
 #include "session/session.h"
 
 struct metric;
 
-struct metric *metric_new(void);
+struct metric *metric_new(bool json);
 void metric_free(struct metric *m); /* NULL is allowed */
-/* A counter of a sample; start: the columns in front of its line. The first of another sample adds
- * the lines of the sample before. */
-void metric_add(struct metric *m, const struct session_record *r, const char *start, size_t len,
-		struct strbuf *out);
-/* The lines of the last sample. */
+/* A counter of a sample; start: the columns in front of its line, or the object that open has begun
+ * (sample_text_add_front()). The first of another sample adds the lines of the sample before. */
+void metric_add(struct metric *m, const struct session_record *r, const struct strbuf *start,
+		const struct json *open, struct strbuf *out);
+/* The lines of the last sample, or one object. */
 void metric_flush(struct metric *m, struct strbuf *out);
 
 #endif

@@ -324,9 +324,10 @@ static void add_metric(struct script *s, struct session_worker *w, const struct 
 		       const struct session_record *r, struct strbuf *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct json open = { 0 };
 
-	sample_text_add_front(s->text, w, p, r, &text);
-	metric_add(s->metric, r, text.buf, text.len, out);
+	sample_text_add_front(s->text, w, p, r, &text, &open);
+	metric_add(s->metric, r, &text, &open, out);
 }
 
 /* One sample of one event: filter it and add its text. */
@@ -545,7 +546,7 @@ static int prepare(struct script *s, struct err *e)
 	s->show = shown_records(&s->o);
 	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
 	s->filters = script_has_filters(s);
-	s->metric = metric_new();
+	s->metric = metric_new(s->o.json);
 	return 0;
 }
 
@@ -654,7 +655,7 @@ static int check_json(const struct script_opts *o, struct err *e)
 		if (others[i].given)
 			return err_set(e, EINVAL, "--json and %s exclude each other",
 				       others[i].option);
-	return fields_check_json(&o->fields, e);
+	return 0;
 }
 
 static int check_opts(const struct script_opts *o, struct err *e)
