@@ -15,7 +15,7 @@
 #include "capture/synth.h"
 #include "cli/print_err.h"
 #include "cmd/bench/measure.h"
-#include "cmd/event_args.h"
+#include "selection/event_args.h"
 #include "dso/symbols/kallsyms.h"
 #include "event/pmu.h"
 #include "sys/cpu.h"

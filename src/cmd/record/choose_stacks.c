@@ -31,7 +31,7 @@ struct stacks_choice {
 static void note(struct stacks_choice *c, char *text)
 {
 	*VEC_PUSH(&c->opts->code_notes) = text;
-	if (c->opts->verbose)
+	if (c->opts->sampling.verbose)
 		fprintf(stderr, "call-graph auto: %s\n", text);
 }
 
@@ -119,9 +119,9 @@ static void look_at_program(struct stacks_choice *c, const char *name)
 
 bool record_wants_choice(const struct record_opts *opts)
 {
-	bool any = opts->cfg.callgraph.mode == EVENT_CG_AUTO;
+	bool any = opts->sampling.cfg.callgraph.mode == EVENT_CG_AUTO;
 
-	VEC_FOR(&opts->events.events, ev)
+	VEC_FOR(&opts->sampling.events.events, ev)
 		any |= (*ev)->terms.stacks.mode == EVENT_CG_AUTO;
 	return any;
 }
@@ -144,7 +144,7 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 	struct sys_proc proc;
 
 	c.dsos = dso_table_new(&config);
-	if (opts->cfg.only_kernel_chain) {
+	if (opts->sampling.cfg.only_kernel_chain) {
 		code = "the user's part of chains is not wanted";
 	} else if (target->cpu_wide || !sys_proc_init(&proc, NULL)) {
 		c.why = "everything is recorded";
@@ -160,8 +160,8 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		c.why = NULL;
 		code = "no stacks are copied on this machine";
 	}
-	choose(&opts->cfg.callgraph, c.why);
-	VEC_FOR(&opts->events.events, ev)
+	choose(&opts->sampling.cfg.callgraph, c.why);
+	VEC_FOR(&opts->sampling.events.events, ev)
 		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
 			   c.why ? c.why : code));
@@ -170,9 +170,9 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 
 static bool wants_chains(const struct record_opts *opts)
 {
-	bool any = opts->cfg.callgraph.mode > EVENT_CG_NONE;
+	bool any = opts->sampling.cfg.callgraph.mode > EVENT_CG_NONE;
 
-	VEC_FOR(&opts->events.events, ev)
+	VEC_FOR(&opts->sampling.events.events, ev)
 		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
 	return any;
 }
@@ -180,7 +180,7 @@ static bool wants_chains(const struct record_opts *opts)
 void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
 			     const char *const *command)
 {
-	if (!wants_chains(opts) || opts->cfg.only_kernel_chain)
+	if (!wants_chains(opts) || opts->sampling.cfg.only_kernel_chain)
 		return;
 	if (target->workload)
 		opts->frameless = jit_command_without_frames(command);

@@ -15,50 +15,6 @@
 #include "capture/attr.h"
 #include "cmd/record/record.h"
 
-int record_parse_callgraph(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
-			   struct err *e)
-{
-	struct record_opts *opts = target;
-	struct event_stacks cg = { 0 };
-
-	if (!unset && !strcmp(arg, "dwarf") && opts->usual_dwarf[0])
-		arg = opts->usual_dwarf;
-	if (!unset && event_stacks_parse(arg, &cg, e) < 0)
-		return -1;
-	opts->cfg.callgraph = cg;
-	return 0;
-}
-
-/* -g alone means fp, or what the configuration says; a known mode word behind it is its value (the
- * old spelling). */
-int record_parse_g(const struct opt *o, void *target, const char *arg, bool unset, struct err *e)
-{
-	const struct record_opts *opts = target;
-	const char *usual = opts->usual_callgraph ? opts->usual_callgraph : "fp";
-
-	return record_parse_callgraph(o, target, arg || unset ? arg : usual, unset, e);
-}
-
-int record_parse_branch(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
-			struct err *e)
-{
-	struct record_opts *opts = target;
-
-	if (unset) {
-		opts->cfg.branch = 0;
-		return 0;
-	}
-	if (opts->cfg.branch)
-		return err_set(e, EINVAL, "Can't use --branch-any (-b) with --branch-filter (-j).");
-	struct err hint = ERR_INIT;
-
-	if (event_branch_filter_parse(arg ? arg : "any", &opts->cfg.branch, &hint))
-		return 0;
-	err_set(e, EINVAL, "unknown branch filter %s, check man page", arg);
-	err_hint(e, "%s", hint.hint);
-	return -1;
-}
-
 static bool reg_known(unsigned int bit)
 {
 	return capture_all_user_regs() >> bit & 1;
@@ -116,7 +72,7 @@ int record_parse_intr_regs(const struct opt *o UNUSED, void *target, const char 
 {
 	struct record_opts *opts = target;
 
-	return parse_regs(arg, "-I", &opts->cfg.intr_regs, e);
+	return parse_regs(arg, "-I", &opts->sampling.cfg.intr_regs, e);
 }
 
 int record_parse_user_regs(const struct opt *o UNUSED, void *target, const char *arg,
@@ -124,7 +80,7 @@ int record_parse_user_regs(const struct opt *o UNUSED, void *target, const char 
 {
 	struct record_opts *opts = target;
 
-	return parse_regs(arg, "--user-regs=", &opts->cfg.user_regs, e);
+	return parse_regs(arg, "--user-regs=", &opts->sampling.cfg.user_regs, e);
 }
 
 static const struct clock_name {
@@ -149,18 +105,18 @@ int record_parse_clockid(const struct opt *o UNUSED, void *target, const char *a
 	const char *name = arg;
 	u64 number;
 
-	opts->cfg.use_clockid = !unset;
+	opts->sampling.cfg.use_clockid = !unset;
 	if (unset)
 		return 0;
 	if (fmt_parse_u64(arg, &number) && number <= CLOCK_TAI) {
-		opts->cfg.clockid = (s32)number;
+		opts->sampling.cfg.clockid = (s32)number;
 		return 0;
 	}
 	if (!strncasecmp(name, "CLOCK_", 6))
 		name += 6;
 	for (size_t i = 0; i < ARRAY_SIZE(clock_names); i++) {
 		if (!strcasecmp(name, clock_names[i].name)) {
-			opts->cfg.clockid = clock_names[i].id;
+			opts->sampling.cfg.clockid = clock_names[i].id;
 			return 0;
 		}
 	}
@@ -171,61 +127,6 @@ int record_parse_clockid(const struct opt *o UNUSED, void *target, const char *a
 	err_set(e, EINVAL, "unknown clockid %s, check man page", arg);
 	similar_hint_of(name, names, ARRAY_SIZE(names), e);
 	return -1;
-}
-
-int record_parse_freq(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
-		      struct err *e)
-{
-	struct record_opts *opts = target;
-
-	opts->user_freq = true;
-	opts->freq_max = !strcasecmp(arg, "max");
-	opts->freq = 0;
-	if (opts->freq_max || fmt_parse_u64(arg, &opts->freq))
-		return 0;
-	return err_set(e, EINVAL, "invalid frequency '%s': a number of Hz, or max", arg);
-}
-
-int record_parse_count(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
-		       struct err *e)
-{
-	struct record_opts *opts = target;
-
-	if (!fmt_parse_u64(arg, &opts->count))
-		return err_set(e, EINVAL, "invalid period '%s'", arg);
-	/* 0 leaves the choice to us, as in perf */
-	opts->user_count = opts->count != 0;
-	return 0;
-}
-
-static int parse_pages(const struct record_opts *opts, const char *arg, size_t len, u32 *out,
-		       struct err *e)
-{
-	u64 page = (u64)sysconf(_SC_PAGESIZE);
-	char text[32];
-	u64 pages, rounded = 1;
-
-	snprintf(text, sizeof(text), "%.*s", (int)MIN(len, sizeof(text) - 1), arg);
-	if (fmt_parse_u64(text, &pages))
-		;
-	else if (fmt_parse_size(text, &pages))
-		pages = (pages + page - 1) / page;
-	else
-		return err_set(e, EINVAL, "Invalid argument for --mmap_pages/-m");
-	while (rounded < pages && rounded <= UINT32_MAX / 2)
-		rounded *= 2;
-	if (rounded < pages || rounded * page > (u64)1 << 40)
-		return err_set(e, EINVAL, "Invalid argument for --mmap_pages/-m");
-	if (rounded != pages) {
-		u64 kb = rounded * page / 1024;
-
-		if (!opts->quiet)
-			fprintf(stderr, "rounding mmap pages size to %llu%c (%llu pages)\n",
-				(unsigned long long)(kb % 1024 || !kb ? kb : kb / 1024),
-				kb % 1024 ? 'K' : 'M', (unsigned long long)rounded);
-	}
-	*out = (u32)rounded;
-	return 0;
 }
 
 /* 4096, 0x1000, 4K */
@@ -239,27 +140,14 @@ static bool parse_bytes(const char *text, u64 *bytes)
 	return !*end && end > text + 2;
 }
 
-/* PAGES[,PAGES]; the second is for AUX areas, which only some events have. */
-int record_parse_pages(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
-		       struct err *e)
-{
-	struct record_opts *opts = target;
-	size_t len = strcspn(arg, ",");
-	if (len && parse_pages(opts, arg, len, &opts->cfg.mmap_pages, e) < 0)
-		return -1;
-	if (!arg[len])
-		return 0;
-	return parse_pages(opts, arg + len + 1, strlen(arg + len + 1), &opts->cfg.aux_pages, e);
-}
-
 int record_parse_flush(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
 		       struct err *e)
 {
 	struct record_opts *opts = target;
 
-	opts->cfg.mmap_flush = 0;
-	if (unset || fmt_parse_u64(arg, &opts->cfg.mmap_flush) ||
-	    fmt_parse_size(arg, &opts->cfg.mmap_flush))
+	opts->sampling.cfg.mmap_flush = 0;
+	if (unset || fmt_parse_u64(arg, &opts->sampling.cfg.mmap_flush) ||
+	    fmt_parse_size(arg, &opts->sampling.cfg.mmap_flush))
 		return 0;
 	return err_set(e, EINVAL, "invalid size '%s': bytes, or with B, K, M or G", arg);
 }
@@ -272,11 +160,11 @@ int record_parse_affinity(const struct opt *o UNUSED, void *target, const char *
 					     [CAPTURE_AFFINITY_CPU] = "cpu" };
 	struct record_opts *opts = target;
 
-	opts->cfg.affinity = CAPTURE_AFFINITY_SYS;
+	opts->sampling.cfg.affinity = CAPTURE_AFFINITY_SYS;
 	for (size_t i = 0; !unset && i < ARRAY_SIZE(modes); i++) {
 		if (strcasecmp(arg, modes[i]) != 0)
 			continue;
-		opts->cfg.affinity = (enum capture_affinity)i;
+		opts->sampling.cfg.affinity = (enum capture_affinity)i;
 		return 0;
 	}
 	return unset ? 0 : err_set(e, EINVAL, "invalid affinity '%s': node, cpu or sys", arg);
@@ -310,7 +198,7 @@ static int parse_ranges(const char *arg, struct record_opts *opts, struct err *e
 			break;
 		p += len + 1;
 	}
-	opts->cfg.delay_ms = (s64)opts->ranges.v[0].from;
+	opts->sampling.cfg.delay_ms = (s64)opts->ranges.v[0].from;
 	return 0;
 }
 
@@ -321,14 +209,14 @@ int record_parse_delay(const struct opt *o UNUSED, void *target, const char *arg
 	u64 ms;
 
 	if (!strcmp(arg, "-1")) {
-		opts->cfg.delay_ms = -1;
+		opts->sampling.cfg.delay_ms = -1;
 		return 0;
 	}
 	if (strchr(arg, '-'))
 		return parse_ranges(arg, opts, e);
 	if (!fmt_parse_u64(arg, &ms) || ms > INT32_MAX)
 		return err_set(e, EINVAL, "invalid delay '%s': milliseconds, or -1", arg);
-	opts->cfg.delay_ms = (s64)ms;
+	opts->sampling.cfg.delay_ms = (s64)ms;
 	return 0;
 }
 
@@ -345,10 +233,10 @@ int record_parse_synth(const struct opt *o UNUSED, void *target, const char *arg
 		      { "cgroup", CAPTURE_SYNTH_CGROUP } };
 	struct record_opts *opts = target;
 
-	opts->cfg.synth = unset ? 0 : opts->cfg.synth;
+	opts->sampling.cfg.synth = unset ? 0 : opts->sampling.cfg.synth;
 	if (unset)
 		return 0;
-	opts->cfg.synth = 0;
+	opts->sampling.cfg.synth = 0;
 	for (const char *p = arg;;) {
 		size_t len = strcspn(p, ","), i = 0;
 
@@ -357,7 +245,7 @@ int record_parse_synth(const struct opt *o UNUSED, void *target, const char *arg
 			i++;
 		if (i == ARRAY_SIZE(kinds))
 			return err_set(e, EINVAL, "Invalid synth option: %s", arg);
-		opts->cfg.synth |= kinds[i].bits;
+		opts->sampling.cfg.synth |= kinds[i].bits;
 		if (!p[len])
 			return 0;
 		p += len + 1;
@@ -369,7 +257,7 @@ int record_parse_max_size(const struct opt *o UNUSED, void *target, const char *
 {
 	struct record_opts *opts = target;
 
-	if (!fmt_parse_size(arg, &opts->cfg.max_size))
+	if (!fmt_parse_size(arg, &opts->sampling.cfg.max_size))
 		return err_set(e, EINVAL, "invalid size '%s': bytes, or with B, K, M or G", arg);
 	return 0;
 }
@@ -437,7 +325,7 @@ int record_parse_switch(const struct opt *o UNUSED, void *target, const char *ar
 	};
 	enum { MAX_SECONDS = 3600 * 24 * 3650 };
 	struct record_opts *opts = target;
-	struct capture_switch *sw = &opts->cfg.switch_output;
+	struct capture_switch *sw = &opts->sampling.cfg.switch_output;
 
 	*sw = (struct capture_switch){ 0 };
 	opts->switch_text = unset ? NULL : arg ? arg : "signal";
@@ -470,7 +358,7 @@ int record_parse_debuginfod(const struct opt *o UNUSED, void *target, const char
 int record_parse_snapshot(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
 			  struct err *e)
 {
-	struct capture_config *cfg = &((struct record_opts *)target)->cfg;
+	struct capture_config *cfg = &((struct record_opts *)target)->sampling.cfg;
 
 	cfg->aux_mode = unset ? AUX_WHOLE : AUX_SNAPSHOTS;
 	cfg->aux_last_snapshot = !unset && arg && *arg == 'e';
@@ -488,7 +376,7 @@ int record_parse_aux_sample(const struct opt *o UNUSED, void *target, const char
 			    struct err *e)
 {
 	enum { USUAL = 4096 };
-	struct capture_config *cfg = &((struct record_opts *)target)->cfg;
+	struct capture_config *cfg = &((struct record_opts *)target)->sampling.cfg;
 	u64 size = unset ? 0 : USUAL;
 
 	if (!unset && arg && (!parse_bytes(arg, &size) || !size || size > UINT32_MAX))
@@ -529,4 +417,13 @@ int record_parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const 
 			 bool unset UNUSED, struct err *e UNUSED)
 {
 	return 0;
+}
+
+int record_parse_trigger(const struct opt *o UNUSED, void *target, const char *arg,
+			 bool unset UNUSED, struct err *e)
+{
+	struct record_opts *opts = target;
+	struct event_args args = { 0 };
+
+	return event_args_add(&args, &opts->triggers, &opts->sampling.env, arg, e);
 }

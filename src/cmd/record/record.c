@@ -53,69 +53,73 @@ enum {
 
 static const struct opt record_table[] = {
 	REC_CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
-		 record_parse_event, OPT_NONEG),
-	REC_CALL(0, "filter", "filter", "event filter", record_parse_filter, OPT_NONEG),
+		 sampling_parse_event, OPT_NONEG),
+	REC_CALL(0, "filter", "filter", "event filter", sampling_parse_filter, OPT_NONEG),
 	REC_CALL(0, "pfm-events", "event",
 		 "libpfm4 event selector. use 'perf list' to list available events",
-		 record_parse_pfm, OPT_NONEG),
+		 sampling_parse_pfm, OPT_NONEG),
 	REC_CALL(0, "exclude-perf", NULL, "don't record events from perf itself",
-		 record_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
-	OPT_STR('p', "pid", R, pids, "pid", "record events on existing process id"),
-	OPT_STR('t', "tid", R, tids, "tid", "record events on existing thread id"),
+		 sampling_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
+	OPT_STR('p', "pid", R, sampling.pids, "pid", "record events on existing process id"),
+	OPT_STR('t', "tid", R, sampling.tids, "tid", "record events on existing thread id"),
 	OPT_INT('r', "realtime", R, realtime, "n", "collect data with this RT SCHED_FIFO priority"),
-	OPT_BOOL(0, "no-buffering", R, cfg.no_buffering, "collect data without buffering"),
-	OPT_BOOL('R', "raw-samples", R, cfg.raw,
+	OPT_BOOL(0, "no-buffering", R, sampling.cfg.no_buffering, "collect data without buffering"),
+	OPT_BOOL('R', "raw-samples", R, sampling.cfg.raw,
 		 "collect raw sample records from all opened counters"),
-	OPT_BOOL('a', "all-cpus", R, system_wide, "system-wide collection from all CPUs"),
-	OPT_STR('C', "cpu", R, cpus, "cpu", "list of cpus to monitor"),
-	REC_CALL('c', "count", "n", "event period to sample", record_parse_count, OPT_NONEG),
+	OPT_BOOL('a', "all-cpus", R, sampling.system_wide, "system-wide collection from all CPUs"),
+	OPT_STR('C', "cpu", R, sampling.cpus, "cpu", "list of cpus to monitor"),
+	REC_CALL('c', "count", "n", "event period to sample", sampling_parse_count, OPT_NONEG),
 	OPT_STR('o', "output", R, output, "file", "output file name"),
-	OPT_BOOL('i', "no-inherit", R, cfg.no_inherit, "child tasks do not inherit counters"),
-	OPT_BOOL(0, "tail-synthesize", R, cfg.tail_synth,
+	OPT_BOOL('i', "no-inherit", R, sampling.cfg.no_inherit,
+		 "child tasks do not inherit counters"),
+	OPT_BOOL(0, "tail-synthesize", R, sampling.cfg.tail_synth,
 		 "synthesize non-sample events at the end of output"),
-	OPT_BOOL(0, "overwrite", R, cfg.overwrite, "use overwrite mode"),
+	OPT_BOOL(0, "overwrite", R, sampling.cfg.overwrite, "use overwrite mode"),
 	OPT_BOOL(0, "no-bpf-event", R, no_bpf, "do not record bpf events"),
-	OPT_BOOL(0, "strict-freq", R, strict_freq, "Fail if the specified frequency can't be used"),
-	REC_CALL('F', "freq", "freq or 'max'", "profile at this frequency", record_parse_freq,
+	OPT_BOOL(0, "strict-freq", R, sampling.strict_freq,
+		 "Fail if the specified frequency can't be used"),
+	REC_CALL('F', "freq", "freq or 'max'", "profile at this frequency", sampling_parse_freq,
 		 OPT_NONEG),
 	REC_CALL('m', "mmap-pages", "pages[,pages]",
-		 "number of mmap data pages and AUX area tracing mmap pages", record_parse_pages,
+		 "number of mmap data pages and AUX area tracing mmap pages", sampling_parse_pages,
 		 OPT_NONEG),
 	REC_CALL(0, "mmap-flush", "number",
 		 "Minimal number of bytes that is extracted from mmap data pages (default: 1)",
 		 record_parse_flush, 0),
-	OPT_BOOL(0, "group", R, group, "put the counters into a counter group"),
-	REC_CALL('g', NULL, "mode", "enables call-graph recording", record_parse_g, OPT_PEEK),
+	OPT_BOOL(0, "group", R, sampling.group, "put the counters into a counter group"),
+	REC_CALL('g', NULL, "mode", "enables call-graph recording", sampling_parse_g, OPT_PEEK),
 	REC_CALL(
 		0, "call-graph", "record_mode[,record_size]",
 		"setup and enables call-graph (stack chain/backtrace): fp[,frames][,defer] (default), "
 		"dwarf[,bytes][,raw], auto[,bytes], lbr, no",
-		record_parse_callgraph, 0),
-	OPT_BOOL(0, "no-unwind", R, cfg.no_unwind,
+		sampling_parse_callgraph, 0),
+	OPT_BOOL(0, "no-unwind", R, sampling.cfg.no_unwind,
 		 "keep copies of stacks as they are, to be unwound on reading"),
-	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show counter open errors, etc)"),
-	OPT_BOOL('q', "quiet", R, quiet, "don't print any warnings or messages"),
-	OPT_BOOL('s', "stat", R, cfg.stat, "per thread counts"),
-	OPT_BOOL('d', "data", R, cfg.addr, "Record the sample addresses"),
-	OPT_BOOL(0, "data-mmap", R, cfg.data_maps,
+	OPT_INCR('v', "verbose", R, sampling.verbose,
+		 "be more verbose (show counter open errors, etc)"),
+	OPT_BOOL('q', "quiet", R, sampling.quiet, "don't print any warnings or messages"),
+	OPT_BOOL('s', "stat", R, sampling.cfg.stat, "per thread counts"),
+	OPT_BOOL('d', "data", R, sampling.cfg.addr, "Record the sample addresses"),
+	OPT_BOOL(0, "data-mmap", R, sampling.cfg.data_maps,
 		 "Record mmap events for non-executable mappings"),
-	OPT_BOOL(0, "sample-mem-info", R, cfg.data_src,
+	OPT_BOOL(0, "sample-mem-info", R, sampling.cfg.data_src,
 		 "Record the data source for memory operations"),
-	OPT_BOOL(0, "phys-data", R, cfg.phys_addr, "Record the sample physical addresses"),
-	OPT_BOOL(0, "data-page-size", R, cfg.data_page_size,
+	OPT_BOOL(0, "phys-data", R, sampling.cfg.phys_addr, "Record the sample physical addresses"),
+	OPT_BOOL(0, "data-page-size", R, sampling.cfg.data_page_size,
 		 "Record the sampled data address data page size"),
-	OPT_BOOL(0, "code-page-size", R, cfg.code_page_size,
+	OPT_BOOL(0, "code-page-size", R, sampling.cfg.code_page_size,
 		 "Record the sampled code address (ip) page size"),
-	OPT_BOOL(0, "sample-cpu", R, cfg.cpu_field, "Record the sample cpu"),
-	OPT_BOOL(0, "sample-identifier", R, cfg.identifier, "Record the sample identifier"),
+	OPT_BOOL(0, "sample-cpu", R, sampling.cfg.cpu_field, "Record the sample cpu"),
+	OPT_BOOL(0, "sample-identifier", R, sampling.cfg.identifier,
+		 "Record the sample identifier"),
 	{ .type = OPT_TYPE_BOOL,
 	  .short_name = 'T',
 	  .long_name = "timestamp",
-	  .offset = offsetof(R, cfg.time_given),
+	  .offset = offsetof(R, sampling.cfg.time_given),
 	  .help = "Record the sample timestamps",
 	  .set_offset = -1 },
-	OPT_BOOL('P', "period", R, cfg.period_field, "Record the sample period"),
-	OPT_BOOL('n', "no-samples", R, cfg.no_samples, "don't sample"),
+	OPT_BOOL('P', "period", R, sampling.cfg.period_field, "Record the sample period"),
+	OPT_BOOL('n', "no-samples", R, sampling.cfg.no_samples, "don't sample"),
 	{ .type = OPT_TYPE_BOOL,
 	  .short_name = 'N',
 	  .long_name = "no-buildid-cache",
@@ -128,22 +132,23 @@ static const struct opt record_table[] = {
 	  .offset = offsetof(R, no_buildid),
 	  .help = "do not collect buildids in perf.data",
 	  .set_offset = offsetof(R, buildid_given) },
-	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", record_parse_cgroup,
+	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", sampling_parse_cgroup,
 		 OPT_NONEG),
 	REC_CALL(
 		'D', "delay", "ms",
 		"ms to wait before starting measurement after program start (-1: start with events "
 		"disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
 		record_parse_delay, OPT_NONEG),
-	OPT_STR('u', "uid", R, uid, "user", "user to profile"),
-	REC_CALL('b', "branch-any", NULL, "sample any taken branches", record_parse_branch,
+	OPT_STR('u', "uid", R, sampling.uid, "user", "user to profile"),
+	REC_CALL('b', "branch-any", NULL, "sample any taken branches", sampling_parse_branch,
 		 OPT_NOARG),
 	REC_CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
-		 record_parse_branch, 0),
-	OPT_BOOL('W', "weight", R, cfg.weight, "sample by weight (on special events only)"),
-	OPT_BOOL(0, "transaction", R, cfg.transaction,
+		 sampling_parse_branch, 0),
+	OPT_BOOL('W', "weight", R, sampling.cfg.weight,
+		 "sample by weight (on special events only)"),
+	OPT_BOOL(0, "transaction", R, sampling.cfg.transaction,
 		 "sample transaction flags (special events only)"),
-	OPT_BOOL(0, "per-thread", R, per_thread, "use per-thread mmaps"),
+	OPT_BOOL(0, "per-thread", R, sampling.per_thread, "use per-thread mmaps"),
 	REC_CALL('I', "intr-regs", "any register",
 		 "sample selected machine registers on interrupt, use '-I?' to list register names",
 		 record_parse_intr_regs, OPT_OPTARG | OPT_NONEG),
@@ -151,7 +156,7 @@ static const struct opt record_table[] = {
 		 "sample selected machine registers in user space, use '--user-regs=?' to list "
 		 "register names",
 		 record_parse_user_regs, OPT_OPTARG | OPT_NONEG),
-	OPT_BOOL(0, "running-time", R, cfg.running_time,
+	OPT_BOOL(0, "running-time", R, sampling.cfg.running_time,
 		 "Record running/enabled time of read (:S) events"),
 	REC_CALL('k', "clockid", "clockid", "clockid to use for events, see clock_gettime()",
 		 record_parse_clockid, 0),
@@ -160,21 +165,23 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "aux-sample", "opts", "sample AUX area", record_parse_aux_sample, OPT_OPTARG),
 	OPT_U64(0, "proc-map-timeout", R, map_timeout_ms, "n",
 		"per thread proc mmap processing timeout in ms"),
-	OPT_BOOL(0, "namespaces", R, cfg.namespaces, "Record namespaces events"),
-	OPT_BOOL(0, "all-cgroups", R, cfg.cgroups, "Record cgroup events"),
+	OPT_BOOL(0, "namespaces", R, sampling.cfg.namespaces, "Record namespaces events"),
+	OPT_BOOL(0, "all-cgroups", R, sampling.cfg.cgroups, "Record cgroup events"),
 	{ .type = OPT_TYPE_BOOL,
 	  .long_name = "switch-events",
-	  .offset = offsetof(R, cfg.switch_events),
+	  .offset = offsetof(R, sampling.cfg.switch_events),
 	  .help = "Record context switch events",
 	  .set_offset = offsetof(R, switch_events_given) },
 	OPT_BOOL(0, "latency", R, latency,
 		 "Enable data collection for latency profiling. Use perf report --latency for "
 		 "latency-centric profile."),
-	OPT_BOOL(0, "all-kernel", R, cfg.all_kernel,
+	OPT_BOOL(0, "all-kernel", R, sampling.cfg.all_kernel,
 		 "Configure all used events to run in kernel space."),
-	OPT_BOOL(0, "all-user", R, cfg.all_user, "Configure all used events to run in user space."),
-	OPT_BOOL(0, "kernel-callchains", R, cfg.only_kernel_chain, "collect kernel callchains"),
-	OPT_BOOL(0, "user-callchains", R, cfg.only_user_chain, "collect user callchains"),
+	OPT_BOOL(0, "all-user", R, sampling.cfg.all_user,
+		 "Configure all used events to run in user space."),
+	OPT_BOOL(0, "kernel-callchains", R, sampling.cfg.only_kernel_chain,
+		 "collect kernel callchains"),
+	OPT_BOOL(0, "user-callchains", R, sampling.cfg.only_user_chain, "collect user callchains"),
 	REC_CALL(0, "vmlinux", "file",
 		 "vmlinux pathname (accepted: no BPF program is compiled that would need it)",
 		 record_parse_ignored, 0),
@@ -233,7 +240,7 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "threads", "spec",
 		 "write collected trace data into several data files using parallel threads",
 		 record_parse_threads, OPT_OPTARG),
-	OPT_BOOL(0, "off-cpu", R, cfg.off_cpu, "Enable off-cpu analysis"),
+	OPT_BOOL(0, "off-cpu", R, sampling.cfg.off_cpu, "Enable off-cpu analysis"),
 	OPT_U64(0, "off-cpu-thresh", R, off_cpu_ms, "ms",
 		"Dump off-cpu samples if off-cpu time exceeds this threshold (in milliseconds). "
 		"(Default: 500ms)"),
@@ -267,36 +274,14 @@ struct record_session {
 
 static void say(const struct record_opts *opts, const char *text)
 {
-	if (!opts->quiet)
+	if (!opts->sampling.quiet)
 		fprintf(stderr, "%s\n", text);
 }
 
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
-	const struct record_opts *opts = ctx;
-
-	switch (kind) {
-	case CAPTURE_NOTE_ATTR:
-		if (opts->verbose >= 2)
-			attr_print(ev);
-		break;
-	case CAPTURE_NOTE_AGAIN:
-		if (opts->verbose >= 2)
-			fprintf(stderr, "%s\n", text);
-		break;
-	case CAPTURE_NOTE_OPEN:
-		if (opts->verbose >= 2)
-			fprintf(stderr, "sys_perf_event_open: %s\n", text);
-		break;
-	case CAPTURE_NOTE_FALLBACK:
-		if (opts->verbose >= 1)
-			fprintf(stderr, "%s\n", text);
-		break;
-	case CAPTURE_NOTE_CHANGED:
-		say(opts, text);
-		break;
-	}
+	sampling_tell_note(ctx, kind, ev, text, attr_print);
 }
 
 static void on_tell(void *ctx, const char *text)
@@ -310,7 +295,7 @@ static void on_list(void *ctx, enum capture_list what)
 {
 	const struct record_session *s = ctx;
 
-	record_list_events(&s->opts->events, what);
+	record_list_events(&s->opts->sampling.events, what);
 }
 
 static void on_switching(void *ctx, const struct capture_result *r)
@@ -330,171 +315,6 @@ static int on_next_file(void *ctx, const struct capture_result *r UNUSED,
 	if (s->embed_line)
 		embed_line_add(s->embed_line, *VEC_LAST(&s->out.names));
 	return record_output_open(&s->out, false, next, e);
-}
-
-/* What perf does when nothing else is asked for: CPU cycles, as precisely as possible. */
-static int add_default_event(struct record_opts *opts)
-{
-	struct event_error ee = { 0 };
-
-	if (opts->events.events.nr)
-		return 0;
-	if (event_parse(&opts->events, "cycles:P", &opts->env, &ee) < 0)
-		return -1;
-	opts->events.events.v[0]->attr.exclude_guest = 0;
-	return 0;
-}
-
-/* Nobody asked for a rate: the usual one, or what the kernel allows. */
-static void set_usual_rate(struct record_opts *opts, u32 max)
-{
-	opts->cfg.freq = CAPTURE_DEFAULT_FREQ;
-	if (opts->user_count || max >= CAPTURE_DEFAULT_FREQ)
-		return;
-	opts->cfg.freq = max;
-	if (!opts->quiet)
-		fprintf(stderr,
-			"Lowering default frequency rate from %u to %u.\n"
-			"Please consider tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
-			CAPTURE_DEFAULT_FREQ, max);
-}
-
-/* -F above what the kernel allows. 0, or an exit code with --strict-freq. */
-static int lower_rate(struct record_opts *opts, u32 max)
-{
-	if (opts->strict_freq) {
-		fprintf(stderr,
-			"error: Maximum frequency rate (%u Hz) exceeded.\n"
-			"       Please use -F freq option with a lower value or consider\n"
-			"       tweaking /proc/sys/kernel/perf_event_max_sample_rate.\n",
-			max);
-		return EXIT_FAILED;
-	}
-	fprintf(stderr,
-		"warning: Maximum frequency rate (%u Hz) exceeded, throttling from %llu Hz "
-		"to %u Hz.\n"
-		"         The limit can be raised via "
-		"/proc/sys/kernel/perf_event_max_sample_rate.\n"
-		"         The kernel will lower it when perf's interrupts take too long.\n"
-		"         Use --strict-freq to disable this throttling, refusing to record.\n",
-		max, (unsigned long long)opts->freq, max);
-	opts->freq = max;
-	return 0;
-}
-
-/* -F and -c into the configuration. 0 or an exit code. */
-static int set_rate(struct record_opts *opts)
-{
-	struct capture_config *cfg = &opts->cfg;
-	struct sys_limits limits;
-	int rc;
-
-	cfg->rate_given = opts->user_freq || opts->user_count;
-	cfg->strict_freq = opts->strict_freq;
-	cfg->period = opts->user_count ? opts->count : 0;
-	if (opts->user_freq && opts->user_count) {
-		fprintf(stderr, "cannot set frequency and period at the same time\n");
-		return EXIT_FAILED;
-	}
-	sys_limits_read(&limits, NULL);
-	if (!opts->user_freq) {
-		set_usual_rate(opts, limits.max_sample_rate);
-		return 0;
-	}
-	if (opts->freq_max) {
-		opts->freq = limits.max_sample_rate;
-		if (!opts->quiet)
-			fprintf(stderr, "info: Using a maximum frequency rate of %u Hz\n",
-				limits.max_sample_rate);
-	}
-	if (!opts->freq) {
-		fprintf(stderr, "frequency and count are zero, aborting\n");
-		return EXIT_FAILED;
-	}
-	if (opts->freq > limits.max_sample_rate) {
-		rc = lower_rate(opts, limits.max_sample_rate);
-		if (rc)
-			return rc;
-	}
-	cfg->freq = opts->freq;
-	return 0;
-}
-
-static void warn_override(struct record_opts *opts, bool overridden, const char *what)
-{
-	if (overridden && !opts->quiet)
-		fprintf(stderr, "Warning:\n%s\n", what);
-}
-
-/* Which of -a -C -p -t and the command wins, in perf's order. */
-static void choose_target(struct record_session *s)
-{
-	struct record_opts *o = s->opts;
-
-	warn_override(o, o->pids && o->tids, "PID switch overriding TID");
-	if (o->pids)
-		o->tids = NULL;
-	warn_override(o, (o->pids || o->tids) && o->uid, "PID/TID switch overriding UID");
-	if (o->pids || o->tids)
-		o->uid = NULL;
-	warn_override(o, o->uid && o->cpus, "UID switch overriding CPU");
-	warn_override(o, o->uid && o->system_wide, "UID switch overriding SYSTEM");
-	if (o->uid) {
-		o->cpus = NULL;
-		o->system_wide = false;
-	}
-	if (o->pids || o->tids) {
-		warn_override(o, o->cpus != NULL, "PID/TID switch overriding CPU");
-		warn_override(o, o->system_wide, "PID/TID switch overriding SYSTEM");
-		o->cpus = NULL;
-		o->system_wide = false;
-	}
-	if (!o->pids && !o->tids && !o->uid && !s->command)
-		o->system_wide = true;
-	if (o->system_wide || o->cpus) {
-		warn_override(o, o->per_thread, "SYSTEM/CPU switch overriding PER-THREAD");
-		o->per_thread = false;
-	}
-	s->target.cpu_wide = o->system_wide || o->cpus;
-	s->target.per_thread = o->per_thread;
-}
-
-/* Name or number; a number needs no entry in the user database. */
-static int target_uid(struct record_session *s, struct err *e)
-{
-	const char *name = s->opts->uid;
-	const struct passwd *pw = getpwnam(name);
-	u64 uid = 0;
-
-	if (pw)
-		uid = pw->pw_uid;
-	else if (!fmt_parse_u64(name, &uid) || uid >= UINT32_MAX)
-		return err_set(e, EINVAL, "Invalid User: %s", name);
-	return capture_target_uid(&s->target, (u32)uid, e);
-}
-
-/* CPUs, tasks, the forked workload. */
-static int resolve_target(struct record_session *s, struct err *e)
-{
-	struct record_opts *o = s->opts;
-	bool own_tasks = o->pids || o->tids || o->uid;
-
-	if (capture_target_cpus(&s->target, o->cpus, e) < 0)
-		return -1;
-	if (o->pids && capture_target_pids(&s->target, o->pids, e) < 0)
-		return -1;
-	if (o->tids && capture_target_tids(&s->target, o->tids, e) < 0)
-		return -1;
-	if (s->command && workload_fork(&s->workload, s->command, s->to_pipe, e) < 0)
-		return -1;
-	/* the command, which waits to begin, may be one of the user's processes */
-	if (o->uid && target_uid(s, e) < 0)
-		return -1;
-	if (s->command && !own_tasks && !s->target.cpu_wide) {
-		*VEC_PUSH(&s->target.tasks) = s->workload.pid;
-		s->target.workload = true;
-	}
-	return 0;
 }
 
 static bool stdout_is_fifo(void)
@@ -556,33 +376,16 @@ static int choose_output(struct record_session *s)
 	return 0;
 }
 
-static void print_mmap_error(struct record_session *s, const struct err *e)
-{
-	struct sys_limits limits;
-
-	if (e->code != EPERM) {
-		fprintf(stderr, "failed to mmap with %d (%s)\n", e->code, strerror(e->code));
-		return;
-	}
-	sys_limits_read(&limits, NULL);
-	fprintf(stderr,
-		"Permission error mapping pages.\n"
-		"Consider increasing /proc/sys/kernel/perf_event_mlock_kb,\n"
-		"or try again with a smaller value of -m/--mmap_pages.\n"
-		"(current value: %u,%u)\n",
-		s->opts->cfg.mmap_pages, s->opts->cfg.aux_pages);
-}
-
 /* What was asked for and the kernel did not know. */
 static void tell_not_deferred(const struct record_session *s)
 {
-	bool wanted = s->opts->cfg.callgraph.defer, any = false;
+	bool wanted = s->opts->sampling.cfg.callgraph.defer, any = false;
 
-	VEC_FOR(&s->opts->events.events, ev) {
+	VEC_FOR(&s->opts->sampling.events.events, ev) {
 		wanted |= (*ev)->terms.stacks.defer;
 		any |= (*ev)->attr.defer_callchain;
 	}
-	if (wanted && !any && !s->opts->quiet)
+	if (wanted && !any && !s->opts->sampling.quiet)
 		fprintf(stderr,
 			"hint: this kernel does not defer callchains (Linux 6.19 does): the user part is taken with "
 			"each sample\n");
@@ -603,16 +406,11 @@ static int prepare(struct record_session *s, const struct capture_opts *copts)
 	/* A signal to the whole group, before the events were open: it is over, for both. */
 	if (e.code == ESRCH && s->command && (late = held_signals_take(&s->held)))
 		end_by_signal(late);
-	if (why.len)
-		fprintf(stderr, "Error:\n%s", why.buf);
-	else if (!capture_ring_size(s->capture))
-		err_print(&e);
-	else
-		print_mmap_error(s, &e);
+	sampling_print_prepare_error(&s->opts->sampling, s->capture, &why, &e);
 	if (s->opts->close_late)
 		capture_close_late(s->capture);
 out:
-	if (!r && s->opts->verbose >= 2)
+	if (!r && s->opts->sampling.verbose >= 2)
 		fprintf(stderr, "mmap size %zuB\n",
 			capture_ring_size(s->capture) + (size_t)sysconf(_SC_PAGESIZE));
 	strbuf_release(&why);
@@ -629,7 +427,7 @@ static void print_run_error(const struct record_session *s, const struct err *e)
 		err_print(e);
 		return;
 	}
-	VEC_FOR(&s->opts->events.events, ev) {
+	VEC_FOR(&s->opts->sampling.events.events, ev) {
 		if (!(*ev)->is_dummy_sideband)
 			strbuf_addf(&names, "%s%s", names.len ? "," : "", (*ev)->name);
 	}
@@ -756,7 +554,7 @@ static bool come_first(const struct record_opts *o)
 	enum { EARLIER = -15 };
 	bool copies = false;
 
-	VEC_FOR(&o->events.events, ev)
+	VEC_FOR(&o->sampling.events.events, ev)
 		copies |= (*ev)->attr.sample_type & PERF_SAMPLE_STACK_USER || (*ev)->watched;
 	/* that of this thread, and of those that it starts */
 	return copies && !o->realtime && !getpriority(PRIO_PROCESS, 0) &&
@@ -769,7 +567,7 @@ static void print_code_notes(const struct record_session *s)
 {
 	const char *const *notes = capture_code_notes(s->capture);
 
-	for (size_t i = 0; s->opts->verbose && notes && notes[i]; i++) {
+	for (size_t i = 0; s->opts->sampling.verbose && notes && notes[i]; i++) {
 		if (i + 1 >= s->opts->code_notes.nr && strncmp(notes[i], "switched", 8) != 0)
 			fprintf(stderr, "call-graph auto: %s\n", notes[i]);
 	}
@@ -798,8 +596,8 @@ static int record_to(struct record_session *s, struct perfdata_writer *w)
 	}
 	/* a workload that never ran leaves nothing to talk about */
 	if (!r || capture_result(s->capture)->stats.samples)
-		record_print_result(s->opts, capture_result(s->capture), &s->out, &s->opts->events,
-				    !r);
+		record_print_result(s->opts, capture_result(s->capture), &s->out,
+				    &s->opts->sampling.events, !r);
 	if (s->opts->close_late)
 		capture_close_late(s->capture);
 	return r || f ? EXIT_FAILED : final_status(s);
@@ -825,10 +623,10 @@ static int choose_threads(struct record_session *s)
 static int record(struct record_session *s, const char *const *line)
 {
 	struct record_opts *o = s->opts;
-	struct capture_open_log log = { .note = on_open_note, .ctx = o };
+	struct capture_open_log log = { .note = on_open_note, .ctx = &o->sampling };
 	struct capture_opts copts = {
-		.cfg = &o->cfg,
-		.events = &o->events,
+		.cfg = &o->sampling.cfg,
+		.events = &o->sampling.events,
 		.target = &s->target,
 		.workload = s->command ? &s->workload : NULL,
 		.version = perf_version,
@@ -836,7 +634,7 @@ static int record(struct record_session *s, const char *const *line)
 		.build_id_section = !o->no_buildid,
 		.keeps_files = !o->no_buildid && !o->no_buildid_cache,
 		/* what a trace refers to is not known here */
-		.build_id_all = o->buildid_all || aux_event_of(&o->events),
+		.build_id_all = o->buildid_all || aux_event_of(&o->sampling.events),
 		.log = &log,
 		.tell = on_tell,
 		.tell_ctx = s,
@@ -854,12 +652,9 @@ static int record(struct record_session *s, const char *const *line)
 		err_print(&e);
 		return EXIT_FAILED;
 	}
-	if (resolve_target(s, &e) < 0) {
-		if (e.code == ESRCH && !o->uid)
-			fprintf(stderr, "Couldn't create thread/CPU maps: %c%s\n",
-				toupper((u8)e.text[0]), e.text + 1);
-		else
-			err_print(&e);
+	if (sampling_resolve_target(&o->sampling, &s->target, &s->workload, s->command, s->to_pipe,
+				    &e) < 0) {
+		sampling_print_target_error(&o->sampling, &e);
 		return EXIT_FAILED;
 	}
 	/* only now: they are the workload's too */
@@ -874,14 +669,16 @@ static int record(struct record_session *s, const char *const *line)
 		return EXIT_FAILED;
 	copts.crew = o->threads ? &crew : NULL;
 	copts.code_notes = (const char *const *)o->code_notes.v;
-	copts.tracking = capture_configure(&o->events, &o->cfg, &s->target);
-	if (aux_event_of(&o->events) && aux_prepare(aux_event_of(&o->events), &s->target, &e) < 0) {
+	copts.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, &s->target);
+	if (aux_event_of(&o->sampling.events) &&
+	    aux_prepare(aux_event_of(&o->sampling.events), &s->target, &e) < 0) {
 		err_print(&e);
 		return EXIT_FAILED;
 	}
 	if (prepare(s, &copts) < 0 || set_realtime(o) < 0)
 		return EXIT_FAILED;
-	record_warn_switch_size(&s->out, o->cfg.switch_output.size, capture_ring_size(s->capture));
+	record_warn_switch_size(&s->out, o->sampling.cfg.switch_output.size,
+				capture_ring_size(s->capture));
 	if (o->embed && s->to_pipe)
 		s->out.kept = kept_stream_open(STDOUT_FILENO, &e);
 	else if (o->embed && o->switch_text)
@@ -904,21 +701,22 @@ static void leave_foreign_tasks_out(struct record_opts *o)
 {
 	unsigned int tasks = CAPTURE_SYNTH_TASK | CAPTURE_SYNTH_MMAP;
 
-	if (!(o->cfg.synth & tasks) || sys_proc_is_ours(NULL))
+	if (!(o->sampling.cfg.synth & tasks) || sys_proc_is_ours(NULL))
 		return;
 	log_warn(
 		"/proc is another pid namespace's: what it tells of running processes is left out");
 	log_hint("a /proc of its own helps (unshare --mount-proc)");
-	o->cfg.synth &= ~tasks;
+	o->sampling.cfg.synth &= ~tasks;
 }
 
 /* Nothing of the start may be left in any ring. */
 static bool overwrites_all(const struct record_opts *o)
 {
-	VEC_FOR(&o->events.events, ev)
-		if (!((*ev)->terms.has_overwrite ? (*ev)->terms.overwrite : o->cfg.overwrite))
+	VEC_FOR(&o->sampling.events.events, ev)
+		if (!((*ev)->terms.has_overwrite ? (*ev)->terms.overwrite
+						 : o->sampling.cfg.overwrite))
 			return false;
-	return o->events.events.nr > 0;
+	return o->sampling.events.events.nr > 0;
 }
 
 /* What other options imply. */
@@ -926,19 +724,19 @@ static void imply(struct record_opts *o)
 {
 	if (o->triggers.events.nr && !o->switch_text) {
 		o->switch_text = "signal";
-		o->cfg.switch_output.on_signal = true;
+		o->sampling.cfg.switch_output.on_signal = true;
 	}
 	if (o->switch_text) {
 		o->no_buildid |= !o->buildid_given;
 		o->no_buildid_cache |= !o->buildid_cache_given;
 	}
 	leave_foreign_tasks_out(o);
-	o->cfg.tail_synth |= o->cfg.overwrite || overwrites_all(o);
-	o->cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
-	o->cfg.map_timeout_ms = o->map_timeout_ms;
-	o->cfg.off_cpu_threshold = MIN(o->off_cpu_ms, (u64)OFF_CPU_MAX_MS) * NS_PER_MS;
-	o->cfg.ranges = o->ranges.v;
-	o->cfg.nr_ranges = o->ranges.nr;
+	o->sampling.cfg.tail_synth |= o->sampling.cfg.overwrite || overwrites_all(o);
+	o->sampling.cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
+	o->sampling.cfg.map_timeout_ms = o->map_timeout_ms;
+	o->sampling.cfg.off_cpu_threshold = MIN(o->off_cpu_ms, (u64)OFF_CPU_MAX_MS) * NS_PER_MS;
+	o->sampling.cfg.ranges = o->ranges.v;
+	o->sampling.cfg.nr_ranges = o->ranges.nr;
 }
 
 /* -S, --aux-sample and events that fill AUX areas. */
@@ -947,18 +745,18 @@ static int check_aux(struct record_opts *o)
 	struct err e = ERR_INIT;
 	const char *why = NULL;
 
-	o->cfg.no_switch_events = o->switch_events_given && !o->cfg.switch_events;
-	if (aux_event_of(&o->events) && o->threads)
+	o->sampling.cfg.no_switch_events = o->switch_events_given && !o->sampling.cfg.switch_events;
+	if (aux_event_of(&o->sampling.events) && o->threads)
 		why = "Parallel trace streaming is not available in AUX area tracing mode.";
 	if (why) {
 		fprintf(stderr, "%s\n", why);
 		return EXIT_FAILED;
 	}
-	if (aux_check(&o->events, &o->cfg, &e) < 0) {
+	if (aux_check(&o->sampling.events, &o->sampling.cfg, &e) < 0) {
 		err_print(&e);
 		return EXIT_FAILED;
 	}
-	aux_arrange(&o->events, &o->cfg);
+	aux_arrange(&o->sampling.events, &o->sampling.cfg);
 	return 0;
 }
 
@@ -969,26 +767,26 @@ static int check_threads(struct record_opts *o)
 
 	if (!o->threads)
 		return 0;
-	if (o->cfg.affinity != CAPTURE_AFFINITY_SYS)
+	if (o->sampling.cfg.affinity != CAPTURE_AFFINITY_SYS)
 		why = "--affinity option is mutually exclusive to parallel streaming mode.";
 	else if (o->aio)
 		why = "Asynchronous streaming mode (--aio) is mutually exclusive to parallel streaming "
 		      "mode.";
-	else if (o->per_thread)
+	else if (o->sampling.per_thread)
 		why = "--per-thread option is mutually exclusive to parallel streaming mode.";
 	if (why) {
 		fprintf(stderr, "%s\n", why);
 		return EXIT_FAILED;
 	}
-	if (o->switch_text && !o->quiet)
+	if (o->switch_text && !o->sampling.quiet)
 		fprintf(stderr, "WARNING: --switch-output option is not available in parallel "
 				"streaming mode.\n");
-	if (o->timestamp_filename && !o->quiet)
+	if (o->timestamp_filename && !o->sampling.quiet)
 		fprintf(stderr, "WARNING: --timestamp-filename option is not available in parallel "
 				"streaming mode.\n");
 	o->switch_text = NULL;
 	o->timestamp_filename = false;
-	o->cfg.switch_output = (struct capture_switch){ 0 };
+	o->sampling.cfg.switch_output = (struct capture_switch){ 0 };
 	return 0;
 }
 
@@ -997,12 +795,12 @@ static int check_latency(struct record_opts *o)
 {
 	if (!o->latency)
 		return 0;
-	if (o->system_wide) {
+	if (o->sampling.system_wide) {
 		fprintf(stderr,
 			"Failed: latency profiling is not supported with system-wide collection.\n");
 		return EXIT_FAILED;
 	}
-	o->cfg.switch_events = true;
+	o->sampling.cfg.switch_events = true;
 	return 0;
 }
 
@@ -1019,8 +817,8 @@ static int check_options(struct record_session *s)
 		fprintf(stderr, "error: '--%s' is not supported yet\n", o->unsupported);
 		return EXIT_FAILED;
 	}
-	VEC_FOR(&o->events.events, ev) {
-		if ((*ev)->cgroup && !o->system_wide && !o->cpus)
+	VEC_FOR(&o->sampling.events.events, ev) {
+		if ((*ev)->cgroup && !o->sampling.system_wide && !o->sampling.cpus)
 			return opts_usage_error(record_table, record_usage, "cgroup",
 						"cgroup monitoring only available in system-wide "
 						"mode");
@@ -1029,7 +827,7 @@ static int check_options(struct record_session *s)
 			return EXIT_FAILED;
 		}
 	}
-	if (o->cfg.no_unwind && record_wants_choice(o)) {
+	if (o->sampling.cfg.no_unwind && record_wants_choice(o)) {
 		fprintf(stderr,
 			"error: --call-graph auto unwinds while recording: not with --no-unwind\n");
 		return EXIT_FAILED;
@@ -1043,10 +841,10 @@ static int check_options(struct record_session *s)
 		err_print(&e);
 		return EXIT_USAGE;
 	}
-	if (o->cfg.all_user && o->cfg.all_kernel)
+	if (o->sampling.cfg.all_user && o->sampling.cfg.all_kernel)
 		return opts_usage_error(record_table, record_usage, "all-user",
 					" Error: option `all-user' cannot be used with all-kernel");
-	return set_rate(o);
+	return sampling_set_rate(&o->sampling);
 }
 
 static void complete_output(struct record_session *s)
@@ -1065,7 +863,7 @@ static void complete_output(struct record_session *s)
 		.directory = o->threads || o->kcore,
 		.stamped = o->timestamp_filename || o->switch_text,
 		.max_files = o->switch_text ? o->max_files : 0,
-		.quiet = o->quiet,
+		.quiet = o->sampling.quiet,
 	};
 }
 
@@ -1077,13 +875,14 @@ static void complete_config(struct record_session *s)
 	if (o->embed == EMBED_JIT && (s->to_pipe || o->switch_text))
 		o->embed = EMBED_NOTHING;
 	complete_output(s);
-	o->cfg.no_bpf = o->no_bpf;
-	o->cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
-	o->cfg.to_pipe = s->to_pipe;
-	o->cfg.text_poke = o->kcore;
-	if (o->group)
-		event_list_group(&o->events, 0, o->events.events.nr, NULL);
-	if (o->cfg.callgraph.mode == EVENT_CG_DWARF && o->cfg.user_regs && !o->quiet)
+	o->sampling.cfg.no_bpf = o->no_bpf;
+	o->sampling.cfg.build_ids = !o->buildid_mmap_given || o->buildid_mmap;
+	o->sampling.cfg.to_pipe = s->to_pipe;
+	o->sampling.cfg.text_poke = o->kcore;
+	if (o->sampling.group)
+		event_list_group(&o->sampling.events, 0, o->sampling.events.events.nr, NULL);
+	if (o->sampling.cfg.callgraph.mode == EVENT_CG_DWARF && o->sampling.cfg.user_regs &&
+	    !o->sampling.quiet)
 		fprintf(stderr,
 			"WARNING: The use of --call-graph=dwarf may require all the user registers, "
 			"specifying a subset with --user-regs may render DWARF unwinding unreliable, "
@@ -1092,7 +891,8 @@ static void complete_config(struct record_session *s)
 
 static int record_run(const struct config *config, int argc, const char **argv)
 {
-	struct record_opts opts = { .cfg = { .synth = CAPTURE_SYNTH_ALL, .moved_text = true },
+	struct record_opts opts = { .sampling.cfg = { .synth = CAPTURE_SYNTH_ALL,
+						      .moved_text = true },
 				    .close_late = true,
 				    .embed = EMBED_JIT,
 				    .off_cpu_ms = OFF_CPU_DEFAULT_MS };
@@ -1100,7 +900,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
 
-	event_list_init(&opts.events);
+	event_list_init(&opts.sampling.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
@@ -1119,14 +919,14 @@ static int record_run(const struct config *config, int argc, const char **argv)
 		opts.nr_options++;
 	opts.nr_options -= (size_t)argc;
 	opts.line = line;
-	choose_target(&s);
+	sampling_choose_target(&opts.sampling, s.command, &s.target);
 	ret = check_options(&s);
 	if (ret || opts.dry_run)
 		goto out;
 	ret = choose_output(&s);
 	if (ret)
 		goto out;
-	if (add_default_event(&opts) < 0) {
+	if (sampling_add_default(&opts.sampling) < 0) {
 		fprintf(stderr, "error: the default event cannot be set up\n");
 		ret = EXIT_FAILED;
 		goto out;
@@ -1139,7 +939,7 @@ out:
 	embed_line_finish(s.embed_line);
 	capture_free(s.capture);
 	capture_target_release(&s.target);
-	event_list_release(&opts.events);
+	event_list_release(&opts.sampling.events);
 	event_list_release(&opts.triggers);
 	vec_free(&opts.ranges);
 	VEC_FOR(&opts.code_notes, note)

@@ -9,20 +9,15 @@
 #include "cli/config.h"
 #include "cli/options.h"
 #include "edit/embed.h"
-#include "cmd/event_args.h"
+#include "selection/sampling.h"
 
 struct record_opts {
-	struct event_list events;
-	struct event_env env;
-	struct capture_config cfg;
-	struct event_args event_args;
-
-	const char *pids, *tids, *cpus, *uid, *output;
-	bool system_wide, per_thread;
+	struct sampling sampling; /* first: see selection/sampling.h */
+	const char *output;
 	bool no_buildid, no_buildid_cache, buildid_given, buildid_cache_given;
 	bool buildid_all, buildid_mmap, buildid_mmap_given;
 	bool branch_any;
-	bool group, strict_freq, dry_run, freq_max;
+	bool dry_run;
 	bool switch_events_given; /* or --no-switch-events */
 	bool latency;
 	bool no_bpf; /* --no-bpf-event */
@@ -36,15 +31,9 @@ struct record_opts {
 	pid_t frameless_pid; /* that is it; 0 = the command */
 	const char *const *line; /* the words of the command line, NULL at the end */
 	size_t nr_options; /* of them, before the command that is recorded */
-	bool quiet;
-	int verbose;
-	bool user_freq, user_count;
-	u64 freq, count;
 	unsigned int aio; /* blocks written behind, 0 = none */
 	int level; /* of compression, 0 = none */
-	const char *usual_callgraph; /* what -g means; NULL = fp */
 	bool close_late; /* many tracepoints by another process, after the end */
-	char usual_dwarf[64]; /* what "dwarf" without a size means; "" = the default size */
 	VEC(struct capture_range) ranges;
 	struct event_list triggers; /* --switch-output-event */
 	const char *switch_text; /* --switch-output; "signal" if nothing is said */
@@ -110,32 +99,12 @@ void record_say_switching(const struct record_output *out, const struct capture_
 void record_list_events(const struct event_list *events, enum capture_list what);
 
 /* opt_parse_fn of the table in record.c; target is the whole struct record_opts. */
-int record_parse_event(const struct opt *o, void *target, const char *arg, bool unset,
-		       struct err *e);
-int record_parse_pfm(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
-int record_parse_filter(const struct opt *o, void *target, const char *arg, bool unset,
-			struct err *e);
-int record_parse_exclude_perf(const struct opt *o, void *target, const char *arg, bool unset,
-			      struct err *e);
-int record_parse_cgroup(const struct opt *o, void *target, const char *arg, bool unset,
-			struct err *e);
-int record_parse_g(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
-int record_parse_callgraph(const struct opt *o, void *target, const char *arg, bool unset,
-			   struct err *e);
-int record_parse_branch(const struct opt *o, void *target, const char *arg, bool unset,
-			struct err *e);
 int record_parse_intr_regs(const struct opt *o, void *target, const char *arg, bool unset,
 			   struct err *e);
 int record_parse_user_regs(const struct opt *o, void *target, const char *arg, bool unset,
 			   struct err *e);
 int record_parse_clockid(const struct opt *o, void *target, const char *arg, bool unset,
 			 struct err *e);
-int record_parse_freq(const struct opt *o, void *target, const char *arg, bool unset,
-		      struct err *e);
-int record_parse_count(const struct opt *o, void *target, const char *arg, bool unset,
-		       struct err *e);
-int record_parse_pages(const struct opt *o, void *target, const char *arg, bool unset,
-		       struct err *e);
 int record_parse_flush(const struct opt *o, void *target, const char *arg, bool unset,
 		       struct err *e);
 int record_parse_affinity(const struct opt *o, void *target, const char *arg, bool unset,

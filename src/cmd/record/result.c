@@ -216,7 +216,7 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 {
 	struct err e = ERR_INIT;
 
-	if (opts->quiet) {
+	if (opts->sampling.quiet) {
 		if (out->stamped && record_output_stamp(out, &e) < 0)
 			err_print(&e);
 		return;

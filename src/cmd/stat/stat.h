@@ -13,7 +13,7 @@
 #include "capture/plan.h"
 #include "capture/workload.h"
 #include "cli/options.h"
-#include "cmd/event_args.h"
+#include "selection/event_args.h"
 #include "event/names.h"
 #include "render/counters.h"
 #include "sys/cpu.h"

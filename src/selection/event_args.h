@@ -3,8 +3,8 @@
  * event_args: the options about events that several commands share: -e, --filter, --exclude-perf,
  * -G. The functions have the conventions of opt_parse_fn: -1 and *e with the line to be printed.
  */
-#ifndef CMD_EVENT_ARGS_H
-#define CMD_EVENT_ARGS_H
+#ifndef SELECTION_EVENT_ARGS_H
+#define SELECTION_EVENT_ARGS_H
 
 #include "event/event.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/event_args.h"
+#include "selection/event_args.h"
 
 #include <errno.h>
 #include <fnmatch.h>
