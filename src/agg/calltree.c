@@ -428,7 +428,10 @@ static void add_children(struct calltree_builder *b, u32 node, size_t base)
 /* Where there is one way on, and nothing ends here, the node takes it as one more of its labels. */
 static bool take_only_group(struct calltree_builder *b, u32 node, size_t base)
 {
-	if (!node || b->out->nodes.v[node].self_count || b->groups.nr - base != 1 ||
+	const struct view_node *n = &b->out->nodes.v[node];
+
+	/* (what has aged may have a weight without a sample) */
+	if (!node || n->self || n->self_count || b->groups.nr - base != 1 ||
 	    b->groups.v[base].frame == CHAIN_BREAK)
 		return false;
 	push_label(b, node, &b->groups.v[base]);

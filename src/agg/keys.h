@@ -47,6 +47,13 @@ enum agg_key_flags {
 	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */
 	KEY_SPOT =
 		1 << 15, /* the same for samples that are equal as struct session_spot tells them */
+	/* what its words are numbers of; 0: they hold as long as the accumulation, see
+	 * agg_renew() */
+	KEY_OF_NAMES = 1 << 16, /* session_renewed_name() */
+	KEY_OF_THREADS = 1 << 17, /* session_renewed_thread() */
+	KEY_OF_FRAMES = 1 << 18, /* session_renewed_frame(); above 32 bits whatever it likes */
+	KEY_OF_TEXTS = 1 << 19, /* agg_text() */
+	KEY_OF_CGROUP_NS = 1 << 20, /* session_renewed_cgroup_ns() */
 };
 
 #define KEY_PLACE_SAME (1ULL << 63)

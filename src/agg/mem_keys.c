@@ -394,7 +394,7 @@ static u32 width_daddr_dso(struct agg *a, const struct agg_entry *e UNUSED, u64 
 
 #define PLACE(n, h, g, t, wid)                                                                     \
 	{                                                                                          \
-		.name = (n), .header = (h), .flags = KEY_MEMORY | KEY_SYMBOL,                      \
+		.name = (n), .header = (h), .flags = KEY_MEMORY | KEY_SYMBOL | KEY_OF_TEXTS,       \
 		.min_width = PLACE_WIDTH, .get = (g), .compare = compare_place, .text = (t),       \
 		.width = (wid)                                                                     \
 	}

@@ -165,12 +165,13 @@ static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 	return left;
 }
 
-void agg_decay(struct agg *a, u32 num, u32 den)
+/* A snapshot takes the place of all that was accumulated, and is used up. */
+static void go_on_with(struct agg *a, struct snapshot *s)
 {
-	struct snapshot *s = aged(snapshot_take(a), num, den);
-
-	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
-		rows_clear(&a->shards[n].rows);
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++) {
+		rows_release(&a->shards[n].rows);
+		rows_init(&a->shards[n].rows, a->c.nr_keys);
+	}
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		struct agg_worker *w = &a->workers[i];
 
@@ -183,12 +184,105 @@ void agg_decay(struct agg *a, u32 num, u32 den)
 		free(w->callers);
 		w->callers = NULL;
 	}
-	/* the first goes on with all of it */
+	/* the first worker has all of it */
+	rows_release(&a->workers->rows);
 	a->workers->rows = s->rows;
 	a->workers->chains = s->chains;
 	vec_free(&a->workers->events);
 	a->workers->events = s->events;
 	free(s);
+}
+
+void agg_decay(struct agg *a, u32 num, u32 den)
+{
+	go_on_with(a, aged(snapshot_take(a), num, den));
+}
+
+/* ---- when numbers change ---- */
+
+struct renewal {
+	struct session_renewal *session;
+	const struct intern *old_texts;
+	struct intern *texts;
+};
+
+static u64 renewed_word(const struct renewal *n, const struct agg_key *key, u64 word)
+{
+	const char *text;
+
+	if (key->flags & KEY_OF_NAMES)
+		return session_renewed_name(n->session, (str_id)word);
+	if (key->flags & KEY_OF_THREADS)
+		return session_renewed_thread(n->session, (u32)word);
+	if (key->flags & KEY_OF_FRAMES)
+		return (word & ~(u64)UINT32_MAX) |
+		       session_renewed_frame(n->session, (frame_id)word);
+	if (key->flags & KEY_OF_CGROUP_NS)
+		return session_renewed_cgroup_ns(n->session, (u32)word);
+	if (!(key->flags & KEY_OF_TEXTS))
+		return word;
+	text = intern_str(n->old_texts, (str_id)word);
+	return intern_adds(n->texts, text);
+}
+
+static void renew_row(const struct renewal *n, const struct agg_config *c, struct worker_rows *t,
+		      u32 i)
+{
+	struct worker_row *row = rows_at(t, i);
+	struct row_rest *rest = rows_rest(t, i);
+
+	for (size_t k = 0; k < c->nr_keys; k++)
+		row->words[k] = renewed_word(n, c->keys[k], row->words[k]);
+	row->first_thread = session_renewed_thread(n->session, row->first_thread);
+	rest->frame = session_renewed_frame(n->session, rest->frame);
+}
+
+/* The same with the new numbers; what has equal ones now is one. */
+static void renew(const struct renewal *n, struct snapshot *s)
+{
+	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, s->rows.nr + 1);
+	struct snapshot *to = snapshot_new(s->of);
+
+	for (u32 i = 0; i < s->rows.nr; i++) {
+		renew_row(n, &s->of->c, &s->rows, i);
+		rows[i] = add_row(to, &s->rows, i);
+	}
+	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
+		struct row_chain *rc = &s->chains.pairs.v[i];
+
+		rc->chain = session_renewed_chain(n->session, rc->chain);
+		rc->first_thread = session_renewed_thread(n->session, rc->first_thread);
+		add_pair(to, &s->chains, i, rows[rc->row]);
+	}
+	rows_release(&s->rows);
+	row_chains_release(&s->chains);
+	s->rows = to->rows;
+	s->chains = to->chains;
+	free(to);
+}
+
+/* What is remembered by numbers that mean others now. */
+static void forget_answers(struct agg_worker *w)
+{
+	w->comms.nr = w->symbols.nr = w->parents.nr = w->ignored.nr = w->data.nr = 0;
+	w->dso_names.nr = 0;
+}
+
+void agg_renew(struct agg *a, struct session_renewal *r, struct snapshot *const *snapshots,
+	       size_t nr)
+{
+	struct snapshot *s = snapshot_take(a);
+	struct intern old = a->own_texts;
+	struct renewal n = { .session = r, .old_texts = &old, .texts = &a->own_texts };
+
+	a->own_texts = (struct intern){ 0 };
+	renew(&n, s);
+	for (size_t i = 0; i < nr; i++)
+		renew(&n, snapshots[i]);
+	go_on_with(a, s);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		forget_answers(&a->workers[i]);
+	intern_release(&old);
 }
 
 /* ---- which words tell a key ---- */

@@ -29,7 +29,8 @@
  *
  * Threads: one, while no worker is in agg_samples(): between the rounds of a live source
  * (session/source.h), or after session_run(). Lifetime: the accumulation outlives its snapshots,
- * and these the rows that were asked of them; all refer to the session for names.
+ * and these the rows that were asked of them; all refer to the session for names. On the running
+ * machine numbers change now and then: agg_renew().
  */
 #ifndef AGG_SNAPSHOT_H
 #define AGG_SNAPSHOT_H
@@ -82,6 +83,15 @@ int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_c
  * Of accumulations as for snapshot_take().
  */
 void agg_decay(struct agg *a, u32 num, u32 den);
+
+/*
+ * For session_consumer.renew: what has been accumulated, and the snapshots that are to be kept,
+ * have the new numbers; as much memory is used as they need. Snapshots that are not named can only
+ * be freed, and so can all rows that were asked of snapshots. Threads that have ended are one from
+ * then on in keys that tell threads. Of accumulations as for snapshot_take().
+ */
+void agg_renew(struct agg *a, struct session_renewal *r, struct snapshot *const *snapshots,
+	       size_t nr);
 
 /* ---- rows of several recordings side by side ---- */
 

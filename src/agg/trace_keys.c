@@ -164,7 +164,7 @@ static struct agg_trace_key *key_new(struct agg_trace_keys *k, size_t nr_events)
 
 	t->key = (struct agg_key){ .name = "",
 				   .header = "",
-				   .flags = KEY_DYNAMIC | KEY_RIGHT,
+				   .flags = KEY_DYNAMIC | KEY_RIGHT | KEY_OF_TEXTS,
 				   .get = get_field,
 				   .compare = compare_field,
 				   .text = text_field };

@@ -157,6 +157,8 @@ struct model_cgroup_ns {
 };
 u32 model_cgroup_ns_at(const struct model *m, u32 thread, u64 time);
 struct model_cgroup_ns model_cgroup_ns(const struct model *m, u32 ns);
+/* Its number, made if it is new. */
+u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns);
 struct dso_table *model_dsos(const struct model *m);
 
 #endif

@@ -120,8 +120,6 @@ struct model {
 	bool jit_times; /* recorded times are of the clock that JIT compilers use */
 };
 
-/* The number of a cgroup namespace, made if it is new. */
-u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns);
 /* A new life of tid from a time on. */
 u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time);
 

@@ -48,6 +48,11 @@ u32 session_renewed_thread(struct session_renewal *r, u32 thread)
 	return found && model_thread_pid(r->s->model, found) == pid ? found : 0;
 }
 
+u32 session_renewed_cgroup_ns(struct session_renewal *r, u32 ns)
+{
+	return ns ? model_cgroup_ns_number(r->s->model, model_cgroup_ns(r->model, ns)) : 0;
+}
+
 frame_id session_renewed_frame(struct session_renewal *r, frame_id frame)
 {
 	if (frame && !r->frames[frame])

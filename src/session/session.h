@@ -292,6 +292,7 @@ struct session_round {
 struct session_renewal;
 str_id session_renewed_name(struct session_renewal *r, str_id name);
 u32 session_renewed_thread(struct session_renewal *r, u32 thread);
+u32 session_renewed_cgroup_ns(struct session_renewal *r, u32 ns); /* model_cgroup_ns_at() */
 frame_id session_renewed_frame(struct session_renewal *r, frame_id frame);
 chain_id session_renewed_chain(struct session_renewal *r, chain_id chain);
 

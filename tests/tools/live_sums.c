@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * live_sums: one consumer for the running machine and for recordings, to compare the two: samples
- * by command, object, symbol and callers.
+ * by command, object, symbol and callers, as agg accumulates them; live with a snapshot of them each
+ * second, as a top takes one.
  *
  *	live_sums [-a | -C CPUS | -p PIDS | -t TIDS] [-e EVENT] [-F HZ] [-g MODE] [-r MS] [-m PAGES]
  *		  [-s SECONDS] [-S BYTES] [-T FILE] [-D] [-o] [COMMAND [ARG]...]
@@ -24,33 +25,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agg/snapshot.h"
 #include "analyze/sched_latency.h"
 #include "analyze/sched_timehist.h"
-#include "base/hash.h"
-#include "base/map.h"
 #include "capture/attr.h"
 #include "dso/dso.h"
 #include "live/live.h"
 #include "session/session.h"
 #include "sys/end_signals.h"
 #include "text/chain_lines.h"
-
-struct key {
-	str_id comm;
-	frame_id frame;
-	chain_id chain;
-};
-
-struct sum {
-	struct key key;
-	u64 period, samples;
-};
-
-/* Of one worker. */
-struct sums {
-	struct map map;
-	VEC(struct sum) v;
-};
 
 struct options {
 	const char *event, *cpus, *pids, *tids, *input, *tee;
@@ -63,8 +46,7 @@ struct options {
 struct watcher {
 	const struct options *o;
 	struct session *session;
-	struct sums *sums; /* by worker */
-	unsigned int nr;
+	struct agg *agg;
 	u64 rounds, inversions, last_time, worst_delay, delays, nr_delays;
 	u64 begun, second; /* ns, s */
 	bool over;
@@ -80,37 +62,35 @@ static u64 now_ns(void)
 
 /* ------------------------------------------------------------------ sums */
 
-static struct sum *sum_of(struct sums *s, const struct key *k)
-{
-	u64 hash = hash_bytes(k, sizeof(*k), 0);
-	u32 i;
+static const char *const key_names[] = { "comm", "dso", "symbol" };
 
-	for (struct map_probe p = map_first(&s->map, hash); map_next(&s->map, &p, &i);)
-		if (!memcmp(&s->v.v[i].key, k, sizeof(*k)))
-			return &s->v.v[i];
-	map_add(&s->map, hash, (u32)s->v.nr);
-	*VEC_PUSH(&s->v) = (struct sum){ .key = *k };
-	return VEC_LAST(&s->v);
+/* The first nr keys. */
+static struct agg_config config_of(size_t nr)
+{
+	struct agg_config c = { .nr_keys = nr, .nr_sort = 2, .socket = -1, .time_quantum = 1 };
+
+	for (size_t k = 0; k < nr; k++)
+		c.keys[k] = agg_key_find(key_names[k], strlen(key_names[k]));
+	c.sort[0] = (struct agg_sort){ .index = AGG_OVERHEAD };
+	c.sort[1] = (struct agg_sort){ .is_key = true };
+	return c;
 }
 
-static void add_sample(struct watcher *t, struct session_worker *w, unsigned int worker,
-		       const struct session_record *r)
+/* NULL: told. */
+static struct agg *rows_of(const struct snapshot *s, const struct agg_config *c)
 {
-	struct key k = { .comm = r->site.comm };
-	struct sum *sum;
+	struct err e = ERR_INIT;
+	struct agg *rows = NULL;
 
-	k.frame = session_frame(w, &r->site, r->sample->cpumode, r->sample->ip);
-	k.chain = session_chain(w, &r->site, r->sample);
-	sum = sum_of(&t->sums[worker], &k);
-	sum->period += r->sample->period;
-	sum->samples++;
+	if (snapshot_rows(&rows, s, c, &e) < 0)
+		fprintf(stderr, "error: %s\n", e.text);
+	return rows;
 }
 
-static bool on_sample(void *ctx, struct session_worker *w, unsigned int worker,
-		      const struct session_record *r)
+static bool on_samples(void *ctx, struct session_worker *w, unsigned int worker,
+		       const struct session_record *r, size_t nr)
 {
-	add_sample(ctx, w, worker, r);
-	return true;
+	return agg_samples(((struct watcher *)ctx)->agg, w, worker, r, nr);
 }
 
 static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
@@ -126,32 +106,10 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 		t->delays += now - r->time;
 		t->nr_delays++;
 	}
-	add_sample(t, w, worker, r);
-	return true;
+	return agg_samples(t->agg, w, worker, r, 1);
 }
 
 /* ------------------------------------------------------------------ rounds */
-
-static void replace(struct sums *s, struct sums *by)
-{
-	map_release(&s->map);
-	vec_free(&s->v);
-	*s = *by;
-}
-
-/* Half of everything, and what is nothing then is forgotten. */
-static void decay(struct sums *s)
-{
-	struct sums left = { 0 };
-
-	VEC_FOR(&s->v, sum) {
-		if (sum->samples < 2)
-			continue;
-		*sum_of(&left, &sum->key) = (struct sum){ sum->key, sum->period / 2,
-							  sum->samples / 2 };
-	}
-	replace(s, &left);
-}
 
 static u64 rss_kb(void)
 {
@@ -165,15 +123,12 @@ static u64 rss_kb(void)
 	return pages * (u64)sysconf(_SC_PAGESIZE) / 1024;
 }
 
-static void tell_memory(const struct watcher *t)
+static void tell_memory(const struct watcher *t, u64 rows)
 {
 	const struct session_stats *st = session_stats(t->session);
 	struct mallinfo2 heap = mallinfo2();
 	struct timespec cpu;
-	u64 rows = 0;
 
-	for (unsigned int i = 0; i < t->nr; i++)
-		rows += t->sums[i].v.nr;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
 	fprintf(stderr,
 		"%4llu s: %llu KB, %llu samples, %llu rows, %u threads, %u objects, %llu renewals, %llu "
@@ -187,6 +142,21 @@ static void tell_memory(const struct watcher *t)
 		(double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9);
 }
 
+/* What a top does once a second. */
+static void refresh(struct watcher *t)
+{
+	const struct agg_config c = config_of(ARRAY_SIZE(key_names));
+	struct snapshot *s = snapshot_take(t->agg);
+	struct agg *rows = rows_of(s, &c);
+
+	if (rows && t->o->decay)
+		tell_memory(t, snapshot_size(s).rows);
+	agg_free(rows);
+	snapshot_free(s);
+	if (t->o->decay)
+		agg_decay(t->agg, 1, 8);
+}
+
 static bool on_round(void *ctx, const struct session_round *r UNUSED)
 {
 	struct watcher *t = ctx;
@@ -196,69 +166,24 @@ static bool on_round(void *ctx, const struct session_round *r UNUSED)
 	if (t->o->input || second == t->second)
 		return true;
 	t->second = second;
-	for (unsigned int i = 0; t->o->decay && i < t->nr; i++)
-		decay(&t->sums[i]);
-	if (t->o->decay)
-		tell_memory(t);
+	refresh(t);
 	t->over = t->o->seconds && second >= t->o->seconds;
 	return !t->over;
 }
 
 static void on_renew(void *ctx, struct session_renewal *r)
 {
-	struct watcher *t = ctx;
-
-	for (unsigned int i = 0; i < t->nr; i++) {
-		struct sums left = { 0 };
-
-		VEC_FOR(&t->sums[i].v, sum) {
-			struct key k = { .comm = session_renewed_name(r, sum->key.comm),
-					 .frame = session_renewed_frame(r, sum->key.frame),
-					 .chain = session_renewed_chain(r, sum->key.chain) };
-			struct sum *to = sum_of(&left, &k);
-
-			to->period += sum->period;
-			to->samples += sum->samples;
-		}
-		replace(&t->sums[i], &left);
-	}
+	agg_renew(((struct watcher *)ctx)->agg, r, NULL, 0);
 }
 
 /* ------------------------------------------------------------------ text */
 
-static void add_frame(struct strbuf *out, struct session *s, frame_id id)
-{
-	const struct frame *f = session_frame_get(s, id);
-	struct dso *d = dso_table_get(session_dsos(s), f->dso);
-
-	strbuf_addf(out, "%s ", d ? dso_short_name(d) : "[unknown]");
-	if (f->inlined)
-		strbuf_addf(out, "%s", f->inlined);
-	else if (f->sym != SYM_NONE)
-		strbuf_addf(out, "%s", symtab_name(dso_symtab(d), f->sym));
-	else
-		strbuf_addf(out, "%#llx", (unsigned long long)f->addr);
-}
-
-static char *text_of(struct session *s, const struct key *k)
-{
-	struct strbuf out = STRBUF_INIT;
-	size_t nr;
-	const frame_id *frames = session_chain_frames(s, k->chain, &nr);
-
-	strbuf_addf(&out, "%s;", model_str(session_model(s), k->comm));
-	add_frame(&out, s, k->frame);
-	for (size_t i = 0; i < nr; i++) {
-		strbuf_adds(&out, ";");
-		add_frame(&out, s, frames[i]);
-	}
-	return strbuf_detach(&out);
-}
-
 struct line {
 	char *text;
-	u64 period, samples;
+	u64 period, samples, callees;
 };
+
+VEC_TYPE(line_vec, struct line);
 
 static int by_text(const void *a, const void *b)
 {
@@ -267,33 +192,104 @@ static int by_text(const void *a, const void *b)
 	return strcmp(x->text, y->text);
 }
 
+/* Rows by command, object and symbol, with what they call. */
+static void add_rows(struct line_vec *lines, const struct snapshot *s)
+{
+	struct agg_config c = config_of(ARRAY_SIZE(key_names));
+	struct agg *rows;
+
+	c.chains = c.children = true;
+	rows = rows_of(s, &c);
+	for (size_t i = 0; rows && i < agg_nr_sections(rows); i++) {
+		const struct agg_section *v = agg_section(rows, i);
+
+		for (size_t r = 0; r < v->nr_rows; r++) {
+			struct agg_sums sums = agg_sums_of(rows, v->rows[r], 0);
+			struct strbuf text = STRBUF_INIT;
+
+			for (size_t k = 0; k < c.nr_keys; k++) {
+				agg_add_name(rows, k, v->rows[r], &text);
+				strbuf_adds(&text, ";");
+			}
+			*VEC_PUSH(lines) = (struct line){ strbuf_detach(&text), sums.period,
+							  sums.nr, sums.acc };
+		}
+	}
+	agg_free(rows);
+}
+
+static void add_node(struct line_vec *lines, const struct view_tree *t, u32 node,
+		     struct strbuf *path)
+{
+	const struct view_node *n = &t->nodes.v[node];
+	size_t len = path->len;
+
+	for (u32 i = 0; i < n->nr_labels; i++)
+		strbuf_addf(path, ";%s", t->labels.v[n->labels + i].text);
+	if (n->self_count)
+		*VEC_PUSH(lines) = (struct line){ xstrdup(path->buf), n->self, n->self_count, 0 };
+	for (u32 c = n->child; c; c = t->nodes.v[c].next)
+		add_node(lines, t, c, path);
+	path->len = len;
+	path->buf[len] = '\0';
+}
+
+/* Chains of commands, the innermost first. */
+static void add_chains(struct line_vec *lines, const struct snapshot *s)
+{
+	struct agg_config c = config_of(1);
+	struct agg *rows;
+
+	c.chains = c.graphs = true;
+	rows = rows_of(s, &c);
+	for (size_t i = 0; rows && i < agg_nr_sections(rows); i++) {
+		const struct agg_section *v = agg_section(rows, i);
+		const struct calltree_opts o = { .total = v->period[0] };
+
+		agg_collect_chains(rows, v->rows, v->nr_rows, 0);
+		for (size_t r = 0; r < v->nr_rows; r++) {
+			struct strbuf path = STRBUF_INIT;
+			struct view_tree tree = { 0 };
+
+			agg_add_name(rows, 0, v->rows[r], &path);
+			if (agg_calltree(rows, v->rows[r], &o, &tree))
+				add_node(lines, &tree, 0, &path);
+			view_tree_release(&tree);
+			strbuf_release(&path);
+		}
+	}
+	agg_free(rows);
+}
+
 static void print_sums(struct watcher *t)
 {
-	VEC(struct line) lines = { 0 };
+	struct snapshot *s = snapshot_take(t->agg);
+	struct line_vec lines = { 0 };
 	struct line *last = NULL;
 
-	for (unsigned int i = 0; i < t->nr; i++)
-		VEC_FOR(&t->sums[i].v, sum)
-			*VEC_PUSH(&lines) = (struct line){ text_of(t->session, &sum->key),
-							   sum->period, sum->samples };
+	add_rows(&lines, s);
+	add_chains(&lines, s);
 	if (lines.nr)
 		VEC_SORT(&lines, by_text);
 	VEC_FOR(&lines, l) {
 		if (last && !strcmp(last->text, l->text)) {
 			last->period += l->period;
 			last->samples += l->samples;
-			l->samples = 0;
+			last->callees += l->callees;
+			l->samples = l->callees = 0;
 		} else {
 			last = l;
 		}
 	}
 	VEC_FOR(&lines, l) {
-		if (l->samples)
-			printf("%llu %llu %s\n", (unsigned long long)l->samples,
-			       (unsigned long long)l->period, l->text);
+		if (l->samples || l->callees)
+			printf("%llu %llu %s %llu\n", (unsigned long long)l->samples,
+			       (unsigned long long)l->period, l->text,
+			       (unsigned long long)l->callees);
 		free(l->text);
 	}
 	vec_free(&lines);
+	snapshot_free(s);
 }
 
 /* ------------------------------------------------------------------ what is watched */
@@ -430,8 +426,9 @@ static int watch_timehist(struct watcher *t, const struct session_opts *so, stru
 static int watch(struct watcher *t, const struct session_opts *so, struct source *live)
 {
 	struct session_consumer c = {
-		.ctx = t, .sample = on_sample, .round = on_round, .renew = on_renew
+		.ctx = t, .samples = on_samples, .round = on_round, .renew = on_renew
 	};
+	struct agg_config keys = config_of(ARRAY_SIZE(key_names));
 	struct err e = ERR_INIT;
 	int r = 0;
 
@@ -441,13 +438,15 @@ static int watch(struct watcher *t, const struct session_opts *so, struct source
 		return watch_timehist(t, so, live);
 	if (t->o->ordered) {
 		c.order = SESSION_ORDERED;
+		c.samples = NULL;
 		c.serial = true;
 		c.record = on_record;
 	}
 	if (session_open(&t->session, so, &e) < 0)
 		return fail(&e);
-	t->nr = session_workers(t->session);
-	t->sums = XNEW_ARRAY(struct sums, t->nr);
+	keys.again = true;
+	if (agg_new(&t->agg, t->session, &keys, &e) < 0)
+		return fail(&e);
 	t->begun = now_ns();
 	if (session_run(t->session, &c, &e) < 0)
 		r = fail(&e);
@@ -455,9 +454,7 @@ static int watch(struct watcher *t, const struct session_opts *so, struct source
 		r = fail(&e);
 	print_sums(t);
 	print_losses(t);
-	for (unsigned int i = 0; i < t->nr; i++)
-		replace(&t->sums[i], &(struct sums){ 0 });
-	free(t->sums);
+	agg_free(t->agg);
 	session_close(t->session);
 	return r;
 }

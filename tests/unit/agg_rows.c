@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
+#include "session/source.h"
 
 enum { MAIN = 0x10000, WORK = 0x11000, LEAF = 0x12000, MANY = 9000 };
 /* More places than a worker keeps rows for itself, each hit a few times. */
@@ -49,7 +50,7 @@ static void add_attr(struct strbuf *sb)
 	add_record(sb, PERF_RECORD_HEADER_ATTR, 0, &body, sizeof(body));
 }
 
-static void add_mmap(struct strbuf *sb, u32 pid)
+static void add_mmap(struct strbuf *sb, u32 pid, u64 time)
 {
 	struct {
 		u32 pid, tid;
@@ -64,19 +65,19 @@ static void add_mmap(struct strbuf *sb, u32 pid)
 		   .name = "/no/such/object",
 		   .id_pid = pid,
 		   .id_tid = pid,
-		   .time = 1 };
+		   .time = time };
 
 	add_record(sb, PERF_RECORD_MMAP, PERF_RECORD_MISC_USER, &body, sizeof(body));
 }
 
-static void add_comm(struct strbuf *sb, u32 pid, const char *name)
+static void add_comm(struct strbuf *sb, u32 pid, const char *name, u64 time)
 {
 	struct {
 		u32 pid, tid;
 		char name[16];
 		u32 id_pid, id_tid;
 		u64 time;
-	} body = { .pid = pid, .tid = pid, .id_pid = pid, .id_tid = pid, .time = 1 };
+	} body = { .pid = pid, .tid = pid, .id_pid = pid, .id_tid = pid, .time = time };
 
 	snprintf(body.name, sizeof(body.name), "%s", name);
 	add_record(sb, PERF_RECORD_COMM, 0, &body, sizeof(body));
@@ -142,8 +143,8 @@ static int setup(void **state)
 
 	add_head(&sb);
 	for (u32 pid = 5; pid <= 6; pid++) {
-		add_comm(&sb, pid, pid == 5 ? "five" : "six");
-		add_mmap(&sb, pid);
+		add_comm(&sb, pid, pid == 5 ? "five" : "six", 1);
+		add_mmap(&sb, pid, 1);
 	}
 	for (u64 i = 0; i < MANY; i++) {
 		u64 t = 1000 + i;
@@ -165,8 +166,8 @@ static int setup_places(void **state)
 	struct strbuf sb = STRBUF_INIT;
 
 	add_head(&sb);
-	add_comm(&sb, 5, "five");
-	add_mmap(&sb, 5);
+	add_comm(&sb, 5, "five", 1);
+	add_mmap(&sb, 5, 1);
 	for (u64 i = 0; i < PLACES * ROUNDS; i++)
 		add_sample(&sb, 5, 1000 + i, 10, (const u64[]){ MAIN + i % PLACES }, 1);
 	*state = write_input(&sb);
@@ -185,8 +186,8 @@ static int setup_spots(void **state)
 	struct strbuf sb = STRBUF_INIT, data = STRBUF_INIT;
 
 	for (u32 pid = 5; pid <= 6; pid++) {
-		add_comm(&data, pid, pid == 5 ? "five" : "six");
-		add_mmap(&data, pid);
+		add_comm(&data, pid, pid == 5 ? "five" : "six", 1);
+		add_mmap(&data, pid, 1);
 	}
 	for (u64 i = 0; i < PLACES * ROUNDS; i++) {
 		u64 stretch = i / (2 * STRETCH), at = i % (2 * STRETCH);
@@ -742,6 +743,248 @@ static void rows_of_two_recordings(void **state)
 	}
 }
 
+/* ---- without end ---- */
+
+/* A stream that is read as if it went on for days. */
+struct endless {
+	struct source source;
+	struct source_ops ops;
+	struct source *stream;
+};
+
+enum { PIECE = 1 << 17 }; /* what is told of some lives */
+
+static int read_endless(struct source *s, void *buf, size_t size, bool fronts,
+			struct perfdata_chunk *c, struct err *e)
+{
+	return source_read(((struct endless *)s)->stream, buf, MIN(size, (size_t)PIECE), fronts, c,
+			   e);
+}
+
+static void close_endless(struct source *s)
+{
+	source_close(((struct endless *)s)->stream);
+	free(s);
+}
+
+static struct source *endless(const char *path)
+{
+	const struct perfdata_opts o = { .path = path };
+	struct endless *x = XNEW(struct endless);
+	struct err e = ERR_INIT;
+
+	assert_int_equal(source_open(&x->stream, &o, &e), 0);
+	x->ops = *x->stream->ops;
+	x->ops.read = read_endless;
+	x->ops.close = close_endless;
+	x->ops.endless = true;
+	x->source = (struct source){ .ops = &x->ops, .tables = x->stream->tables };
+	return &x->source;
+}
+
+enum { LIVES = 300, SAMPLES_OF_LIFE = 50 };
+
+static void add_exit(struct strbuf *sb, u32 pid, u64 time)
+{
+	struct {
+		u32 pid, ppid, tid, ptid;
+		u64 time;
+		u32 id_pid, id_tid;
+		u64 id_time;
+	} body = {
+		.pid = pid, .tid = pid, .time = time, .id_pid = pid, .id_tid = pid, .id_time = time
+	};
+
+	add_record(sb, PERF_RECORD_EXIT, 0, &body, sizeof(body));
+}
+
+/* One process after the other, each with a name of its own, beside one that stays. */
+static int setup_lives(void **state)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char name[16];
+
+	add_head(&sb);
+	add_comm(&sb, 5, "five", 1);
+	add_mmap(&sb, 5, 1);
+	for (u32 i = 0; i < LIVES; i++) {
+		u64 t = 1000 * (i + 1ULL);
+
+		snprintf(name, sizeof(name), "life-%u", i);
+		add_comm(&sb, 100 + i, name, t);
+		add_mmap(&sb, 100 + i, t);
+		for (u32 k = 1; k <= SAMPLES_OF_LIFE; k++) {
+			add_sample(&sb, 100 + i, t + 2 * k, 10,
+				   (const u64[]){ LEAF + i % 64 * 16, WORK + i, MAIN }, 3);
+			add_sample(&sb, 5, t + 2 * k + 1, 20, (const u64[]){ LEAF, MAIN }, 2);
+		}
+		if (!i) /* one sample that weighs much */
+			add_sample(&sb, 5, t + 2 * SAMPLES_OF_LIFE + 2, 1 << 30,
+				   (const u64[]){ MAIN }, 1);
+		add_exit(&sb, 100 + i, t + 500);
+		add_record(&sb, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
+	}
+	*state = write_input(&sb);
+	strbuf_release(&sb);
+	return 0;
+}
+
+struct top {
+	struct run run;
+	struct snapshot *kept; /* of the first round with samples, as long as the session lasts */
+	bool decay;
+	u32 most_rows, most_pairs, rounds;
+};
+
+static bool top_samples(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r, size_t nr)
+{
+	return agg_samples(((struct top *)ctx)->run.a, w, worker, r, nr);
+}
+
+/* Every chain ends at some node, also when there is nothing left of its samples but a weight. */
+static void check_graphs(const struct snapshot *s)
+{
+	struct agg_config c = by("comm", AGG_OVERHEAD);
+	struct calltree_opts o = { .min_percent = 0 };
+	const struct agg_section *v;
+	struct agg *a;
+
+	c.chains = c.graphs = c.caller_first = true;
+	a = rows_of(s, c);
+	v = agg_section(a, 0);
+	o.total = v->period[0];
+	agg_collect_chains(a, v->rows, v->nr_rows, 0);
+	for (size_t i = 0; i < v->nr_rows; i++) {
+		struct view_tree tree = { 0 };
+		u64 ends = 0;
+
+		assert_true(agg_calltree(a, v->rows[i], &o, &tree));
+		VEC_FOR(&tree.nodes, n)
+			ends += n->self;
+		assert_int_equal(tree.nodes.v[0].total, ends);
+		view_tree_release(&tree);
+	}
+	agg_free(a);
+}
+
+static bool top_round(void *ctx, const struct session_round *r UNUSED)
+{
+	struct top *t = ctx;
+	struct snapshot *s = snapshot_take(t->run.a);
+	struct agg *rows = rows_of(s, by("comm", AGG_OVERHEAD));
+
+	assert_true(!snapshot_size(s).rows == !agg_section(rows, 0)->nr_rows);
+	t->most_rows = MAX(t->most_rows, snapshot_size(s).rows);
+	t->most_pairs = MAX(t->most_pairs, snapshot_size(s).pairs);
+	t->rounds++;
+	check_graphs(s);
+	agg_free(rows);
+	if (!t->kept && snapshot_size(s).rows)
+		t->kept = s;
+	else
+		snapshot_free(s);
+	if (t->decay)
+		agg_decay(t->run.a, 1, 4);
+	return true;
+}
+
+static void top_renew(void *ctx, struct session_renewal *r)
+{
+	struct top *t = ctx;
+
+	agg_renew(t->run.a, r, &t->kept, t->kept != NULL);
+}
+
+static struct top run_top(const struct input *in, unsigned int workers, bool decay)
+{
+	struct session_opts o = { .workers = workers,
+				  .renew_slack = 1,
+				  .source = endless(in->path) };
+	struct agg_config c = by_comm_and_symbol();
+	struct top t = { .decay = decay };
+	struct session_consumer consumer = {
+		.samples = top_samples, .round = top_round, .renew = top_renew, .ctx = &t
+	};
+	struct err e = ERR_INIT;
+
+	c.keys[c.nr_keys++] = agg_key_find("tid", 3);
+	c.socket = -1;
+	assert_int_equal(session_open(&t.run.s, &o, &e), 0);
+	assert_int_equal(agg_new(&t.run.a, t.run.s, &c, &e), 0);
+	assert_int_equal(session_run(t.run.s, &consumer, &e), 0);
+	assert_true(session_stats(t.run.s)->renewals > 3);
+	return t;
+}
+
+static u64 samples_of(struct agg *a, const char *comm)
+{
+	const struct agg_section *s = agg_section(a, 0);
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u64 nr = 0;
+
+	for (size_t i = 0; i < s->nr_rows; i++) {
+		strbuf_reset(&text);
+		agg_add_name(a, 0, s->rows[i], &text);
+		if (!strcmp(text.buf, comm))
+			nr += agg_sums_of(a, s->rows[i], 0).nr;
+	}
+	return nr;
+}
+
+/* However often what is not needed is forgotten, sums are those of a reader that forgets nothing.
+ */
+static void numbers_change(void **state)
+{
+	struct agg_config callers = by("symbol", AGG_OVERHEAD_CHILDREN);
+
+	callers.chains = callers.children = callers.caller_first = true;
+	for (unsigned int workers = 1; workers <= 3; workers++) {
+		struct top t = run_top(*state, workers, false);
+		struct run whole = run_agg(*state, workers, callers);
+		struct snapshot *s = snapshot_take(t.run.a);
+		struct agg *comms = rows_of(s, by("comm", AGG_OVERHEAD));
+		struct agg *tids = rows_of(s, by("tid", AGG_OVERHEAD));
+		struct agg *again = rows_of(s, callers);
+		struct agg *kept = rows_of(t.kept, by("comm", AGG_OVERHEAD));
+		const struct agg_section *x = agg_section(whole.a, 0), *y = agg_section(again, 0);
+
+		assert_int_equal(agg_section(comms, 0)->nr_rows, LIVES + 1);
+		assert_int_equal(samples_of(comms, "five"), LIVES * SAMPLES_OF_LIFE + 1);
+		assert_int_equal(samples_of(comms, "life-7"), SAMPLES_OF_LIFE);
+		assert_true(agg_section(tids, 0)->nr_rows < LIVES / 2);
+		assert_int_equal(samples_of(kept, "life-0"), SAMPLES_OF_LIFE);
+		assert_true(samples_of(kept, "five") > SAMPLES_OF_LIFE);
+		assert_int_equal(x->nr_rows, y->nr_rows);
+		for (size_t i = 0; i < x->nr_rows; i++) {
+			struct agg_sums p = agg_sums_of(whole.a, x->rows[i], 0);
+			struct agg_sums q = agg_sums_of(again, y->rows[i], 0);
+
+			assert_memory_equal(&p, &q, sizeof(p));
+			assert_int_equal(x->rows[i]->first_time, y->rows[i]->first_time);
+		}
+		agg_free(kept);
+		agg_free(again);
+		agg_free(tids);
+		agg_free(comms);
+		snapshot_free(s);
+		snapshot_free(t.kept);
+		end(&whole);
+		end(&t.run);
+	}
+}
+
+/* What ages and is renewed takes as much memory as what still counts. */
+static void memory_is_flat(void **state)
+{
+	struct top t = run_top(*state, 2, true);
+
+	assert_true(t.rounds > LIVES / 16);
+	assert_true(t.most_rows < LIVES / 2 && t.most_pairs < LIVES / 2);
+	snapshot_free(t.kept);
+	end(&t.run);
+}
+
 static void filters_hide_rows(void **state)
 {
 	struct agg_config c = by("comm", AGG_OVERHEAD);
@@ -782,6 +1025,8 @@ int main(void)
 		TEST(rows_of_two_recordings),
 		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
+		cmocka_unit_test_setup_teardown(numbers_change, setup_lives, teardown),
+		cmocka_unit_test_setup_teardown(memory_is_flat, setup_lives, teardown),
 		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),
 		cmocka_unit_test_setup_teardown(chains_of_rows_given_away, setup_places, teardown),
 	};
