@@ -79,9 +79,16 @@ const struct opt sched_map_table[] = {
 	OPT_END
 };
 
-static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|script|timehist}", NULL
+const struct opt sched_replay_table[] = {
+	OPT_INT('r', "repeat", S, repeat, "n", "repeat the workload replay N times (0: infinite)"),
+	SHARED_ROWS, OPT_END
 };
+
+static const char *const sched_usage[] = {
+	"perf sched [<options>] {record|latency|map|replay|script|timehist}", NULL
+};
+const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };
+
 const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
 
 const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", NULL };
@@ -152,6 +159,7 @@ static const struct sched_subcommand {
 	{ "latency", sched_latency_table, sched_latency_usage, sched_latency_main },
 	{ "timehist", sched_timehist_table, sched_timehist_usage, sched_timehist_main },
 	{ "map", sched_map_table, sched_map_usage, sched_map_main },
+	{ "replay", sched_replay_table, sched_replay_usage, sched_replay_main },
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 
@@ -175,7 +183,7 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 /* Of perf's, those that are not here yet say so. */
 static void tell_unknown(const char *word)
 {
-	static const char *const missing[] = { "replay", "stats" };
+	static const char *const missing[] = { "stats" };
 	static const char *const others[] = { "record", "script" };
 	struct err e = ERR_INIT;
 	struct similar near;
@@ -198,7 +206,7 @@ static void tell_unknown(const char *word)
 
 static int sched_run(const struct config *config, int argc, const char **argv)
 {
-	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true };
+	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true, .repeat = 10 };
 
 	if (dso_settings_apply(config, &o.dso))
 		return SCHED_FAILED;

@@ -29,6 +29,8 @@ struct sched_opts {
 	/* map */
 	bool compact, fuzzy_name;
 	const char *color_cpus, *color_pids, *task_name;
+	/* replay */
+	int repeat; /* 0 or less: without end */
 };
 
 /* The file that -i names, or the default; tells what is wrong. */
@@ -42,14 +44,16 @@ void sched_add_lost(struct strbuf *out, struct session *s);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 
-extern const char *const sched_latency_usage[], *const sched_timehist_usage[],
-							*const sched_map_usage[];
-extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[];
+extern const char *const sched_latency_usage[],
+	*const sched_timehist_usage[], *const sched_map_usage[], *const sched_replay_usage[];
+extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[],
+	sched_replay_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
 int sched_latency_main(const struct sched_opts *o);
 int sched_timehist_main(const struct sched_opts *o);
 int sched_map_main(const struct sched_opts *o);
+int sched_replay_main(const struct sched_opts *o);
 /* argv[0] is the subcommand. */
 int sched_record_main(const struct config *config, int argc, const char **argv);
 /* -D: the records, as report -D shows them. */

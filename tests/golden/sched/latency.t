@@ -158,7 +158,7 @@ exit: 129
 error: 'timehst' is no word of perf sched
 hint: did you mean 'timehist'?
 
- Usage: perf sched [<options>] {record|latency|map|script|timehist}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -167,12 +167,12 @@ hint: did you mean 'timehist'?
 
 
 === not here yet
-argv: perf sched replay
+argv: perf sched stats
 exit: 129
 --- stderr
-error: 'perf sched replay' is not here yet
+error: 'perf sched stats' is not here yet
 
- Usage: perf sched [<options>] {record|latency|map|script|timehist}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -186,7 +186,7 @@ exit: 129
 --- stderr
 error: 'foo' is no word of perf sched
 
- Usage: perf sched [<options>] {record|latency|map|script|timehist}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
