@@ -88,7 +88,8 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	if (s.new_cpu)
 		*VEC_PUSH(&m->seen) = r->cpu;
 	m->cpus.v[r->cpu].current = s.next;
-	give_letters(m, s.next);
+	if (!m->o.wants || m->o.wants(m->o.ctx, s.next))
+		give_letters(m, s.next);
 	m->o.on_switch(m->o.ctx, &s);
 }
 

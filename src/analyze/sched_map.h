@@ -19,6 +19,7 @@ struct map_switch {
 };
 
 struct sched_map_opts {
+	bool (*wants)(void *ctx, s64 task); /* which tasks get letters; NULL = all */
 	void (*on_switch)(void *ctx, const struct map_switch *s);
 	void *ctx;
 };
@@ -39,7 +40,7 @@ s64 sched_map_current(const struct sched_map *m, u32 cpu);
 const u32 *sched_map_seen(const struct sched_map *m, size_t *nr);
 /* Switches on CPUs of numbers that no kernel has: left out. */
 u64 sched_map_odd(const struct sched_map *m);
-/* Two letters of a task; ". " of an idle CPU. */
+/* Two letters of a task; ". " of an idle CPU; blanks where it has none. */
 void sched_map_letters(const struct sched_map *m, s64 task, char out[3]);
 
 #endif

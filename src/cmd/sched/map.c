@@ -39,8 +39,9 @@ static bool has(const struct map_numbers *l, u32 n)
 	return false;
 }
 
-static bool is_chosen(const struct map_printer *p, s64 task)
+static bool is_chosen(void *ctx, s64 task)
 {
+	const struct map_printer *p = ctx;
 	char buf[16];
 	const char *comm;
 
@@ -81,7 +82,8 @@ static void add_cpu(struct map_printer *p, u32 cpu, const struct map_switch *s, 
 	}
 	sched_map_letters(p->map, task, text + 1);
 	text[3] = ' ';
-	if (p->names.nr && ((is_own && out_of_it) || (task >= 0 && !is_chosen(p, task)))) {
+	if (p->names.nr &&
+	    ((is_own && out_of_it) || (task >= 0 && (!is_chosen(p, task) || text[1] == ' ')))) {
 		text[1] = '-';
 		text[2] = ' ';
 	}
@@ -146,7 +148,8 @@ static void print_switch(void *ctx, const struct map_switch *s)
 	struct map_printer *p = ctx;
 
 	if (p->names.nr) {
-		if (is_chosen(p, s->prev))
+		/* when it got the CPU is not in the map */
+		if (!s->new_cpu && is_chosen(p, s->prev))
 			add_line(p, s, true);
 		if (is_chosen(p, s->next))
 			add_line(p, s, false);
@@ -193,6 +196,8 @@ static int run(struct map_printer *p, struct err *e)
 	    parse_list(&p->color_pids, o->color_pids, "thread", e))
 		return -1;
 	parse_names(p, o->task_name);
+	if (p->names.nr)
+		mo.wants = is_chosen;
 	p->colour = colour_wanted(COLOUR_AUTO);
 	if (sched_open(&p->session, o, NULL, e) || sched_map_new(&p->map, p->session, &mo, e))
 		return -1;

@@ -15,7 +15,7 @@
 
 enum { MEASURED = 10, STACK_SIZE = 64 << 10, TEST_NS = 1000000 };
 
-struct replay {
+struct replayer {
 	struct session *session;
 	struct sched_replay *plan;
 	const struct replay_task *tasks;
@@ -35,7 +35,7 @@ struct replay {
 
 struct replay_thread {
 	pthread_t thread;
-	struct replay *replay;
+	struct replayer *replay;
 	const struct replay_task *task;
 };
 
@@ -50,7 +50,7 @@ static u64 clock_ns(clockid_t clock)
 /* ------------------------------------------------------------------ what tasks do */
 
 /* Have the CPU for so long, whoever else wants it. */
-static void burn(const struct replay *p, u64 ns)
+static void burn(const struct replayer *p, u64 ns)
 {
 	u64 begin = clock_ns(CLOCK_THREAD_CPUTIME_ID), now;
 
@@ -68,7 +68,7 @@ static void sleep_ns(u64 ns)
 		;
 }
 
-static void do_task(struct replay *p, const struct replay_task *t)
+static void do_task(struct replayer *p, const struct replay_task *t)
 {
 	VEC_FOR(&t->events, ev) {
 		switch (ev->kind) {
@@ -92,7 +92,7 @@ static void do_task(struct replay *p, const struct replay_task *t)
 /* ------------------------------------------------------------------ threads */
 
 /* Waits for another round than the one it did last; false: there is none. */
-static bool await_round(struct replay *p, u64 *round)
+static bool await_round(struct replayer *p, u64 *round)
 {
 	bool over;
 
@@ -108,7 +108,7 @@ static bool await_round(struct replay *p, u64 *round)
 static void *thread_main(void *arg)
 {
 	const struct replay_thread *t = arg;
-	struct replay *p = t->replay;
+	struct replayer *p = t->replay;
 	u64 round = 0;
 
 	while (await_round(p, &round)) {
@@ -124,7 +124,7 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-static int start_threads(struct replay *p, struct err *e)
+static int start_threads(struct replayer *p, struct err *e)
 {
 	pthread_attr_t attr;
 	int r = 0;
@@ -148,7 +148,7 @@ static int start_threads(struct replay *p, struct err *e)
 	return -1;
 }
 
-static void end_threads(struct replay *p)
+static void end_threads(struct replayer *p)
 {
 	pthread_mutex_lock(&p->lock);
 	p->over = true;
@@ -160,7 +160,7 @@ static void end_threads(struct replay *p)
 }
 
 /* CPU time of all threads, in ns. */
-static u64 do_round(struct replay *p)
+static u64 do_round(struct replayer *p)
 {
 	u64 cpu_ns;
 
@@ -178,7 +178,7 @@ static u64 do_round(struct replay *p)
 
 /* ------------------------------------------------------------------ measurements */
 
-static u64 least(struct replay *p, void (*act)(struct replay *p))
+static u64 least(struct replayer *p, void (*act)(struct replayer *p))
 {
 	u64 min = UINT64_MAX;
 
@@ -191,17 +191,17 @@ static u64 least(struct replay *p, void (*act)(struct replay *p))
 	return min;
 }
 
-static void run_nothing(struct replay *p)
+static void run_nothing(struct replayer *p)
 {
 	burn(p, 0);
 }
 
-static void sleep_shortly(struct replay *p UNUSED)
+static void sleep_shortly(struct replayer *p UNUSED)
 {
 	sleep_ns(10000);
 }
 
-static void measure(struct replay *p)
+static void measure(struct replayer *p)
 {
 	u64 begin, sleep_overhead;
 
@@ -221,7 +221,7 @@ static void measure(struct replay *p)
 
 /* ------------------------------------------------------------------ the command */
 
-static void print_plan(const struct replay *p)
+static void print_plan(const struct replayer *p)
 {
 	const struct replay_totals n = sched_replay_totals(p->plan);
 	const struct tasks *tasks = sched_replay_tasks(p->plan);
@@ -260,7 +260,7 @@ static double mean_with(double mean, u64 nr, double value)
 }
 
 /* perf's: a mean over as many values as were asked for, the first in place of those to come. */
-static void replay(struct replay *p, int repeat)
+static void replay(struct replayer *p, int repeat)
 {
 	double wall_mean = 0, cpu_mean = 0;
 
@@ -279,7 +279,7 @@ static void replay(struct replay *p, int repeat)
 	}
 }
 
-static int run(struct replay *p, const struct sched_opts *o, struct err *e)
+static int run(struct replayer *p, const struct sched_opts *o, struct err *e)
 {
 	u32 nr_waits;
 
@@ -302,7 +302,8 @@ static int run(struct replay *p, const struct sched_opts *o, struct err *e)
 
 int sched_replay_main(const struct sched_opts *o)
 {
-	struct replay p = { .lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER };
+	struct replayer p = { .lock = PTHREAD_MUTEX_INITIALIZER,
+			      .moved = PTHREAD_COND_INITIALIZER };
 	struct err e = ERR_INIT;
 	int r = run(&p, o, &e);
 

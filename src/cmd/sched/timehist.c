@@ -452,7 +452,7 @@ static void print_summary(struct timehist *t)
 	strbuf_adds(out, "\nTerminated tasks:\n");
 	add_part(t, true, &total);
 	/* of some tasks alone, the rest says nothing of a CPU */
-	if ((t->pids.nr || t->tids.nr) && !idle)
+	if ((t->pids.nr || t->tids.nr || t->prios.nr) && !idle)
 		return;
 	add_idle(t, &total);
 	if (idle && t->chains)
@@ -569,11 +569,11 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 	}
 	ho.chains = o->call_graph;
 	if (o->call_graph)
-		t->chains = chain_lines_new(&(struct chain_lines_opts){
-			.session = t->session,
-			.between = " <- ",
-			.most = o->max_stack > 0 ? (size_t)o->max_stack + EXTRA_FRAMES : 0,
-			.leaves_out = is_scheduler });
+		t->chains = chain_lines_new(
+			&(struct chain_lines_opts){ .session = t->session,
+						    .between = " <- ",
+						    .most = (size_t)o->max_stack + EXTRA_FRAMES,
+						    .leaves_out = is_scheduler });
 	ho.on_renew = t->chains ? forget_chains : NULL;
 	if (!o->summary) {
 		ho.on_switch = print_switch;
@@ -605,6 +605,10 @@ int sched_timehist_main(const struct sched_opts *given)
 	if (o.summary && (o.wakeups || o.next))
 		return opts_usage_error(sched_timehist_table, sched_timehist_usage, NULL,
 					" Error: -s and -[n|w] are mutually exclusive.\n\n");
+	if (o.max_stack < 0)
+		return opts_usage_error(
+			sched_timehist_table, sched_timehist_usage, NULL,
+			" Error: option `max-stack' expects an unsigned numerical value\n");
 	r = run(&t, &o, &e);
 	flush(&t, 0);
 	if (!r) {

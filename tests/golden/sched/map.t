@@ -312,19 +312,19 @@ error: failed to get cpus map from x
 === some tasks
 sh: F="-f -i $DATA/sched/switches.data"; perf sched map $F --task-name ls,sort | head; perf sched map $F --task-name s --fuzzy-name | head -5
 --- stdout
-  *-   H0  .       21.660963 secs 
+  *-   -   .       21.660963 secs 
    -  *-   .       21.683706 secs 
-   -  *H0  .       21.683886 secs H0 => ls:149
+   -  *A0  .       21.683886 secs A0 => ls:149
    -  *-   .       21.728078 secs 
-  *H0  -   -       21.824760 secs 
-   H0 *I0  -       21.902884 secs I0 => sort:150
-  *-   I0  .       21.909698 secs 
+  *A0  -   -       21.824760 secs 
+   A0 *B0  -       21.902884 secs B0 => sort:150
+  *-   B0  .       21.909698 secs 
    .  *-   -       21.927417 secs 
    -   -  *-       21.325832 secs 
-   -  *E0  .       21.341528 secs E0 => sh:148
+   -  *A0  .       21.341528 secs A0 => sh:148
    .  *-   .       21.557325 secs 
-   .   .  *D0      21.557504 secs D0 => sh:147
-   .  *H0  D0      21.612050 secs H0 => sh:149
+   .   .  *B0      21.557504 secs B0 => sh:147
+   .  *C0  B0      21.612050 secs C0 => sh:149
 
 === records as text
 sh: perf sched -f -i $DATA/sched/switches.data script | head -3; perf sched -f -i $DATA/sched/switches.data script -F time,event | tail -1
