@@ -8,9 +8,9 @@ tree=$(readlink -f "$1")
 shift
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+grep -v '^#' "$tree" | sed -n "s,/[^/\t]*\t.*,,p" | sort -u | (cd "$dir" && xargs mkdir -p)
 while IFS=$'\t' read -r path content; do
 	case $path in ''|'#'*) continue ;; esac
-	mkdir -p "$dir/${path%/*}"
 	printf '%s\n' "$content" > "$dir/$path"
 done < "$tree"
 unshare -m bash -c 'mount --bind "$0/bus/event_source/devices" /sys/bus/event_source/devices &&

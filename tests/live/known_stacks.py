@@ -232,10 +232,7 @@ def build(suite, name):
         raise Skip("no program '%s'" % program.needs)
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
-    for path, text in program.files.items():
-        with open(os.path.join(suite.here, path), 'w', encoding='utf-8') as f:
-            f.write(text)
-    r = suite.sh(program.build, PATH=PATH, RUSTUP_HOME=os.path.expanduser('~/.rustup'))
+    r = suite.made(program.build, program.files, PATH=PATH, RUSTUP_HOME=os.path.expanduser('~/.rustup'))
     assert r.status == 0, show(r)
     return program
 

@@ -32,6 +32,14 @@ class Result:
         self.status, self.out, self.err = status, out, err
 
 
+class Made:
+    """A directory in which a command has run, or is to."""
+
+    def __init__(self, top):
+        self.lock, self.result, self.folder = threading.Lock(), None, tempfile.mkdtemp(prefix='made-', dir=top)
+        os.chmod(self.folder, 0o755)
+
+
 class Suite:
     """Collects cases: check() runs a function that raises AssertionError or Skip."""
 
@@ -58,6 +66,7 @@ class Suite:
                 self.env[name] = os.environ[name]
         self.passed = self.failed = self.skipped = 0
         self.thread = threading.local()
+        self.lock, self.makes = threading.Lock(), {}
 
     @property
     def here(self):
@@ -77,6 +86,26 @@ class Suite:
         status = done.returncode if done.returncode >= 0 else 128 - done.returncode
         return Result(status, done.stdout.decode('utf-8', 'replace'),
                       done.stderr.decode('utf-8', 'replace'))
+
+    def made(self, command, files=None, **extra):
+        """What a shell command makes in a directory that has the files (name: text), put into this case's (self.here): it
+        runs once for all cases, which get copies that they may change. Returns its result."""
+        files = files or {}
+        with self.lock:
+            key = command, *files.items(), *extra.items()
+            once = self.makes[key] = self.makes.get(key) or Made(self.top)
+        with once.lock:
+            if not once.result:
+                for name, text in files.items():
+                    with open(os.path.join(once.folder, name), 'w', encoding='utf-8') as f:
+                        f.write(text)
+                here, self.thread.folder = self.here, once.folder
+                try:
+                    once.result = self.sh(command, **extra)
+                finally:
+                    self.thread.folder = here
+        shutil.copytree(once.folder, self.here, symlinks=True, dirs_exist_ok=True)
+        return once.result
 
     def has(self, feature):
         """Whether this build has it (perf check feature)."""

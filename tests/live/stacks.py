@@ -53,7 +53,7 @@ MODES = {
 
 def build(suite, flags):
     need_program('gcc')
-    r = suite.sh('gcc %s -pthread -o deep %s/stacks/deep.c' % (flags, HERE))
+    r = suite.made('gcc %s -pthread -o deep %s/stacks/deep.c' % (flags, HERE))
     assert r.status == 0, show(r)
 
 
@@ -140,7 +140,7 @@ def mode(suite, how):
     """Recorded in this way chains reach the start, and the reference shows the same ones."""
     build(suite, '-O2')
     if how == 'dlopen':
-        r = suite.sh('gcc -O2 -DMAIN -o plugin {0}/plugin.c -ldl && gcc -O2 -fPIC -shared -o plugin.so '
+        r = suite.made('gcc -O2 -DMAIN -o plugin {0}/plugin.c -ldl && gcc -O2 -fPIC -shared -o plugin.so '
                      '{0}/plugin.c'.format(os.path.join(HERE, 'stacks')))
         assert r.status == 0, show(r)
     if how in ('removed', 'other-mounts'):
@@ -208,7 +208,7 @@ def jit_frames(suite, options, raw):
     need_program('gcc')
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
-    r = suite.sh('gcc -O2 -fomit-frame-pointer -o jit %s/stacks/jit.c' % HERE)
+    r = suite.made('gcc -O2 -fomit-frame-pointer -o jit %s/stacks/jit.c' % HERE)
     assert r.status == 0, show(r)
     if ' -a' in options:
         need_all_pids()
@@ -233,7 +233,7 @@ def anon(suite, what, options, innermost='leaf'):
     need_program('gcc')
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
-    r = suite.sh('gcc -O2 -fomit-frame-pointer -pthread -o anon %s/stacks/anon.c' % HERE)
+    r = suite.made('gcc -O2 -fomit-frame-pointer -pthread -o anon %s/stacks/anon.c' % HERE)
     assert r.status == 0, show(r)
     r = suite.sh('./anon %s 20000 & %s; perf record -q -N -p $! -o s.data -m 256K -e cpu-clock:u -F 999 '
                  '--call-graph dwarf%s sleep 1; r=$?; kill $!; exit $r' % (what, RUNS % 'anon', options))
@@ -264,8 +264,8 @@ def unused_frame(suite, options):
 def turns(suite, options):
     """Stacks of turns.c: how many there are, how many are cut or whole, and those that never were."""
     need_program('gcc')
-    r = suite.sh('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c && '
-                 'perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 1500' % (HERE, options))
+    suite.made('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c' % HERE)
+    r = suite.sh('perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 1500' % options)
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     text = suite.sh('perf script -i s.data --comm turns -F comm,ip,sym,symoff,dso --no-inline').out
@@ -513,11 +513,11 @@ def build_later(suite, strip='', hidden=False):
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
     flags = '-O1 -fno-omit-frame-pointer -fno-stack-protector -nostdlib -static'
-    r = suite.sh(f'gcc {flags} -o late {HERE}/stacks/late.c && gcc {flags} -DJIT -o late-jit {HERE}/stacks/late.c && '
-                 f'gcc {flags} -DBARE -DTRASH -o trash {HERE}/stacks/frames.c && '
-                 f'gcc -nostdlib -shared -Wl,-Ttext=0x1000 {"-Wa,--defsym,HIDDEN=1 " if hidden else ""}'
-                 f'-o clobber.so {HERE}/stacks/clobber.s && '
-                 f'objcopy {strip} clobber.so; rm -rf go s.data*')
+    r = suite.made(f'gcc {flags} -o late {HERE}/stacks/late.c && gcc {flags} -DJIT -o late-jit {HERE}/stacks/late.c && '
+                   f'gcc {flags} -DBARE -DTRASH -o trash {HERE}/stacks/frames.c && '
+                   f'gcc -nostdlib -shared -Wl,-Ttext=0x1000 {"-Wa,--defsym,HIDDEN=1 " if hidden else ""}'
+                   f'-o clobber.so {HERE}/stacks/clobber.s && objcopy {strip} clobber.so')
+    suite.sh('rm -rf go s.data*')
     assert r.status == 0, show(r)
 
 
@@ -608,8 +608,8 @@ def without_frame(suite, options):
     need_program('gcc')
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
-    r = suite.sh('gcc -O1 -fno-omit-frame-pointer -fno-stack-protector -DBARE -DASSEMBLY -nostdlib -static -o bottom '
-                 f'{HERE}/stacks/frames.c')
+    r = suite.made('gcc -O1 -fno-omit-frame-pointer -fno-stack-protector -DBARE -DASSEMBLY -nostdlib -static -o bottom '
+                   f'{HERE}/stacks/frames.c')
     assert r.status == 0, show(r)
     r = suite.sh(f'rm -rf s.data; ./bottom & {RUNS % "bottom"}; perf record -v -N -o s.data {options} -e cpu-clock:u '
                  '-F 1999 --call-graph auto -p $! sleep 1; kill $!')
@@ -679,7 +679,7 @@ def moved_text(suite, how):
     """Code that was laid over itself keeps names and tables: recorded from its start, and attached to. The names of
     a perf-PID.map that fills it are stronger, and a setting turns it off."""
     need_program('gcc')
-    r = suite.sh('gcc -O2 -o moved %s/stacks/moved.c' % HERE)
+    r = suite.made('gcc -O2 -o moved %s/stacks/moved.c' % HERE)
     assert r.status == 0, show(r)
     name = 'moved-' + how
     attach = f'./moved {how} 60000 & {RUNS % "moved"}; sleep 0.3; perf record -q -B -o {name}.data {CLOCK} -p $! ' \
@@ -709,55 +709,56 @@ def moved_text(suite, how):
 
 
 def main():
-    suite = Suite(__doc__)
+    suite, cases = Suite(__doc__), []
     for what in ('sort', 'signal', 'deep', 'thread'):
-        suite.check('reach-start-' + what, reach_start, suite, what, '-O2')
-        suite.check('reach-start-raw-' + what, reach_start, suite, what, '-O2', RAW)
-    suite.check('same-as-raw', same_as_raw, suite)
+        cases.append(('reach-start-' + what, reach_start, suite, what, '-O2'))
+        cases.append(('reach-start-raw-' + what, reach_start, suite, what, '-O2', RAW))
+    cases.append(('same-as-raw', same_as_raw, suite))
     for how in MODES:
-        suite.check('mode-' + how, mode, suite, how)
-    suite.check('reach-start-no-tables', reach_start, suite, 'sort', '-O2 ' + NO_TABLES)
-    suite.check('reach-start-debug-file', reach_start, suite, 'sort', '-O2 -g ' + NO_TABLES, '', SEPARATE)
-    suite.check('reach-start-debug-frame', reach_start, suite, 'sort',
-                '-O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables')
-    suite.check('reach-start-static', reach_start, suite, 'signal', '-O2 -static')
-    suite.check('as-reference', as_reference, suite, '')
-    suite.check('as-reference-raw', as_reference, suite, RAW)
-    suite.check('inlined', inlined, suite)
-    suite.check('inlined_of_several', inlined_of_several, suite)
-    suite.check('source-rows', source_rows, suite)
-    suite.check('instructions', instructions, suite)
-    suite.check('source-code', source_code, suite)
-    suite.check('module-lines', module_lines, suite, False)
-    suite.check('module-lines-separate', module_lines, suite, True)
-    suite.check('cut-short', cut_short, suite, '')
-    suite.check('cut-short-raw', cut_short, suite, ',raw')
-    suite.check('told-when-cut', told_when_cut, suite)
-    suite.check('comes-first', comes_first, suite)
+        cases.append(('mode-' + how, mode, suite, how))
+    cases.append(('reach-start-no-tables', reach_start, suite, 'sort', '-O2 ' + NO_TABLES))
+    cases.append(('reach-start-debug-file', reach_start, suite, 'sort', '-O2 -g ' + NO_TABLES, '', SEPARATE))
+    cases.append(('reach-start-debug-frame', reach_start, suite, 'sort',
+                '-O2 -g -fno-asynchronous-unwind-tables -fno-unwind-tables'))
+    cases.append(('reach-start-static', reach_start, suite, 'signal', '-O2 -static'))
+    cases.append(('as-reference', as_reference, suite, ''))
+    cases.append(('as-reference-raw', as_reference, suite, RAW))
+    cases.append(('inlined', inlined, suite))
+    cases.append(('inlined_of_several', inlined_of_several, suite))
+    cases.append(('source-rows', source_rows, suite))
+    cases.append(('instructions', instructions, suite))
+    cases.append(('source-code', source_code, suite))
+    cases.append(('module-lines', module_lines, suite, False))
+    cases.append(('module-lines-separate', module_lines, suite, True))
+    cases.append(('cut-short', cut_short, suite, ''))
+    cases.append(('cut-short-raw', cut_short, suite, ',raw'))
+    cases.append(('told-when-cut', told_when_cut, suite))
+    cases.append(('comes-first', comes_first, suite))
     for name, options, raw in (('', '', ''), ('-monotonic', '-k mono', ''), ('-all', '-a', ''),
                                ('-no-time', '--no-timestamp --per-thread', ''), ('-raw', '', RAW)):
-        suite.check('jit-frames' + name, jit_frames, suite, options, raw)
-    suite.check('nameless-code', nameless_code, suite, '')
-    suite.check('nameless-code-raw', nameless_code, suite, RAW)
-    suite.check('unused-frame', unused_frame, suite, ',32768')
-    suite.check('unused-frame-threads', unused_frame, suite, ',32768 --threads')
-    suite.check('longer-than-copies', longer_than_copies, suite)
+        cases.append(('jit-frames' + name, jit_frames, suite, options, raw))
+    cases.append(('nameless-code', nameless_code, suite, ''))
+    cases.append(('nameless-code-raw', nameless_code, suite, RAW))
+    cases.append(('unused-frame', unused_frame, suite, ',32768'))
+    cases.append(('unused-frame-threads', unused_frame, suite, ',32768 --threads'))
+    cases.append(('longer-than-copies', longer_than_copies, suite))
     for name, stacks_mode, options in (('', 'dwarf', ''), ('-threads', 'dwarf', ' --threads'), ('-auto', 'auto', ''),
                                        ('-two', 'dwarf', ' -e task-clock:u')):
-        suite.check('larger-copies' + name, larger_copies, suite, stacks_mode, options)
-    suite.check('untold-pushes', untold_pushes, suite, '')
-    suite.check('untold-pushes-raw', untold_pushes, suite, RAW)
-    suite.check('beside-copies', beside_copies, suite)
-    suite.check('automatic', automatic, suite)
+        cases.append(('larger-copies' + name, larger_copies, suite, stacks_mode, options))
+    cases.append(('untold-pushes', untold_pushes, suite, ''))
+    cases.append(('untold-pushes-raw', untold_pushes, suite, RAW))
+    cases.append(('beside-copies', beside_copies, suite))
+    cases.append(('automatic', automatic, suite))
     for name, options in ('', ''), ('-threads', '--threads'), ('-registers', '--user-regs=ax'), ('-flight', '--overwrite'):
-        suite.check('without-frame' + name, without_frame, suite, options)
-    suite.check('go-leaf', go_leaf, suite)
+        cases.append(('without-frame' + name, without_frame, suite, options))
+    cases.append(('go-leaf', go_leaf, suite))
     for what in LATER:
-        suite.check('switching-' + what, switching, suite, what)
-    suite.check_all([('watched-' + how, also_watched, suite, how) for how in ALSO_WATCHED] +
-                    [('watched-control', watched_control, suite)])
+        cases.append(('switching-' + what, switching, suite, what))
+    cases += [('watched-' + how, also_watched, suite, how) for how in ALSO_WATCHED]
+    cases.append(('watched-control', watched_control, suite))
     for how in ('mremap', 'fixed', 'memfd'):
-        suite.check('moved-text-' + how, moved_text, suite, how)
+        cases.append(('moved-text-' + how, moved_text, suite, how))
+    suite.check_all(cases, 3)
     return suite.close()
 
 
