@@ -265,7 +265,7 @@ def turns(suite, options):
     """Stacks of turns.c: how many there are, how many are cut or whole, and those that never were."""
     need_program('gcc')
     suite.made('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c' % HERE)
-    r = suite.sh('perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 1500' % options)
+    r = suite.sh('perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 700' % options)
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     text = suite.sh('perf script -i s.data --comm turns -F comm,ip,sym,symoff,dso --no-inline').out
