@@ -414,6 +414,12 @@ static size_t typographic_dash(const char *word)
 	return strncmp(word, "\xe2\x88\x92", 3) ? 0 : 3;
 }
 
+int opt_ignore(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
+	       bool unset UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
 int opts_dash_error(const char *word)
 {
 	const char *rest = word;

@@ -95,6 +95,9 @@ enum opt_parse_flags {
 
 enum { EXIT_USAGE = 129 };
 
+/* For options that scripts for other perfs pass, and nothing depends on here. */
+int opt_ignore(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
+
 /*
  * How -h words are chosen: `perf CMD -h WORD...` shows only the rows whose names or help contain a
  * WORD. Rows are sorted as perf does: those with a short name first, each part alphabetical.

@@ -26,11 +26,13 @@
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "recording/recorded_ids.h"
+#include "recording/recording.h"
 #include "dso/build_id_cache.h"
 #include "sys/end_signals.h"
 
 struct archive_opts {
-	bool all, unpack, force;
+	struct recording rec;
+	bool all, unpack;
 	const char *exclude;
 };
 
@@ -39,7 +41,7 @@ static const struct opt archive_table[] = {
 	OPT_BOOL('a', "all", O, all, "pack the recording, too"),
 	OPT_BOOL(0, "unpack", O, unpack, "unpack an archive: objects into the build-id cache"),
 	OPT_STR(0, "exclude-buildids", O, exclude, "file", "leave out the build ids in this file"),
-	OPT_BOOL('f', "force", O, force, "don't complain, do it"), OPT_END
+	RECORDING_FORCE(O, rec), OPT_END
 };
 #undef O
 
@@ -340,21 +342,19 @@ static const char *hex_of(const struct build_id *id, struct strbuf *hex)
 	return hex->buf;
 }
 
-static int read_ids(const struct archive_opts *o, struct package *p, struct recorded_ids *ids,
+static int read_ids(struct archive_opts *o, struct package *p, struct recorded_ids *ids,
 		    struct err *e)
 {
-	struct session_opts so = { .input = { .path = p->recording, .force = o->force } };
 	_cleanup_(strbuf_releasep) struct strbuf hex = STRBUF_INIT;
 	struct recorded_ids all = { 0 };
 	struct intern seen = { 0 };
-	struct session *s;
 	int r;
 
-	if (session_open(&s, &so, e))
+	o->rec.opts.input.path = p->recording;
+	if (recording_open(&o->rec, e))
 		return -1;
-	r = recorded_ids_read(s, true, &all, e);
-	p->file = perfdata_dup(session_file(s));
-	session_close(s);
+	r = recorded_ids_read(o->rec.session, true, &all, e);
+	p->file = perfdata_dup(session_file(o->rec.session));
 	VEC_FOR(&all, id) {
 		/* a second one of this id would be the same object once more */
 		if (id->id.size >= 2 && intern_find(&seen, hex_of(&id->id, &hex)) == 0) {
@@ -402,7 +402,7 @@ static int pack_package(struct package *p, struct err *e)
 	return r;
 }
 
-static int pack(const struct archive_opts *o, const char *recording)
+static int pack(struct archive_opts *o, const char *recording)
 {
 	char cache[PATH_MAX] = "";
 	struct recorded_ids ids = { 0 };
@@ -436,6 +436,7 @@ static int pack(const struct archive_opts *o, const char *recording)
 		log_warn("%zu of %zu objects are missing in the archive", p.packer.missing, ids.nr);
 	mem_closep(&p.file);
 	recorded_ids_release(&ids);
+	recording_close(&o->rec);
 	return r ? 1 : 0;
 }
 
@@ -638,11 +639,11 @@ static int unpack_into(struct unpacker *u, const char *name, const char *cache, 
 
 static int unpack(const struct archive_opts *o, const char *given)
 {
-	u32 most = o->force ? UINT32_MAX : MADE_MAX;
+	u32 most = o->rec.opts.input.force ? UINT32_MAX : MADE_MAX;
 	struct unpacker u = { .cache = { .folder = -1, .max_made = most },
 			      .cwd = { .folder = -1, .max_made = most },
 			      .named = given != NULL,
-			      .force = o->force };
+			      .force = o->rec.opts.input.force };
 	_cleanup_(mem_freep) char *name = NULL;
 	char cache[PATH_MAX];
 	struct err e = ERR_INIT;
@@ -666,9 +667,12 @@ static int unpack(const struct archive_opts *o, const char *given)
 	return u.left_out ? 1 : 0;
 }
 
-static int archive_run(const struct config *config UNUSED, int argc, const char **argv)
+static int archive_run(const struct config *config, int argc, const char **argv)
 {
 	struct archive_opts o = { .all = false };
+
+	if (recording_configure(&o.rec, config))
+		return 1;
 
 	argc = opts_parse(archive_table, &o, argc, argv, archive_usage, 0);
 	if (argc < 0)

@@ -16,8 +16,8 @@
 #include "capture/kcore.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "recording/fetching.h"
 #include "recording/recorded_ids.h"
+#include "recording/recording.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "dso/elf/file.h"
@@ -29,9 +29,10 @@ VEC_TYPE(file_lists, const char *);
 
 struct cache_opts {
 	struct file_lists add, remove, purge, update;
-	const char *missing, *kcore;
-	bool purge_all, list, force;
-	int verbose, target_ns;
+	const char *kcore;
+	struct recording rec; /* of --missing */
+	bool purge_all, list;
+	int target_ns;
 	const char *debuginfod; /* URLs, NULL = not asked */
 };
 
@@ -66,11 +67,12 @@ static const struct opt cache_table[] = {
 		 parse_list),
 	OPT_BOOL('P', "purge-all", O, purge_all, "purge all cached files"),
 	OPT_BOOL('l', "list", O, list, "list all cached files"),
-	OPT_STR('M', "missing", O, missing, "file", "to find missing build ids in the cache"),
+	OPT_STR('M', "missing", O, rec.opts.input.path, "file",
+		"to find missing build ids in the cache"),
 	OPT_STR('k', "kcore", O, kcore, "file", "kcore file to add"),
-	OPT_BOOL('f', "force", O, force, "don't complain, do it"),
+	RECORDING_FORCE(O, rec),
 	OPT_CALL('u', "update", O, update, "file list", "file(s) to update", parse_list),
-	OPT_INCR('v', "verbose", O, verbose, "be more verbose"),
+	OPT_INCR('v', "verbose", O, rec.verbose, "be more verbose"),
 	OPT_INT(0, "target-ns", O, target_ns, "n", "target pid for namespace context"),
 	OPT_CALL_F(0, "debuginfod", O, debuginfod, "debuginfod urls",
 		   "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
@@ -351,27 +353,23 @@ static void list_all(const struct cache *c)
 	build_id_cache_entries_release(&entries);
 }
 
-static int list_missing(const struct cache *c, const char *path, bool force, struct err *e)
+static int list_missing(const struct cache *c, struct recording *rec, struct err *e)
 {
-	struct session_opts so = { .input = { .path = path, .force = force } };
 	struct recorded_ids ids = { 0 };
-	struct session *s;
 	int r;
 
-	if (session_open(&s, &so, e))
+	if (recording_open(rec, e))
 		return -1;
-	r = recorded_ids_read(s, false, &ids, e);
+	r = recorded_ids_read(rec->session, false, &ids, e);
 	VEC_FOR(&ids, i)
 		if (i->id.size && !build_id_cache_has(c->dir, &i->id))
 			print_id(&i->id, i->path);
-	if (perfdata_damage(session_file(s))->first[0])
-		log_warn("%s", perfdata_damage(session_file(s))->first);
+	losses_tell_damage(session_file(rec->session));
 	recorded_ids_release(&ids);
-	session_close(s);
 	return r;
 }
 
-static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
+static int cache_work(struct cache_opts *o, struct debuginfod *remote)
 {
 	char dir[PATH_MAX];
 	struct cache c = { .dir = dir, .target_ns = o->target_ns, .remote = remote };
@@ -397,7 +395,7 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 	each_file(&c, purge_one, &o->purge);
 	if (o->purge_all)
 		purge_all(&c);
-	if (o->missing && list_missing(&c, o->missing, o->force, &e)) {
+	if (o->rec.opts.input.path && list_missing(&c, &o->rec, &e)) {
 		err_print(&e);
 		c.failures++;
 	}
@@ -407,7 +405,7 @@ static int cache_work(const struct cache_opts *o, struct debuginfod *remote)
 	return c.failures ? 255 : 0;
 }
 
-static int cache_main(const struct cache_opts *o)
+static int cache_main(struct cache_opts *o)
 {
 	struct fetching fetching;
 	struct debuginfod *remote;
@@ -415,26 +413,27 @@ static int cache_main(const struct cache_opts *o)
 	int r;
 
 	fetching_init(&fetching, o->debuginfod, &fetch);
-	remote = fetch.wanted ? debuginfod_new(&fetch) : NULL;
+	remote = debuginfod_new(&fetch);
 	r = cache_work(o, remote);
 	debuginfod_free(remote);
 	fetching_finish(&fetching);
+	recording_close(&o->rec);
 	return r;
 }
 
 static int cache_run(const struct config *config, int argc, const char **argv)
 {
-	struct cache_opts o = { .verbose = 0 };
+	struct cache_opts o = { .list = false };
 	bool asked;
 	int r = EXIT_USAGE;
 
-	if (config_apply(config, cache_config, &o))
+	if (config_apply(config, cache_config, &o) || recording_configure(&o.rec, config))
 		return 255;
 	argc = opts_parse(cache_table, &o, argc, argv, cache_usage, 0);
-	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.missing || o.update.nr ||
-		o.kcore;
-	if (o.verbose)
-		log_set_verbosity(o.verbose);
+	asked = o.add.nr || o.remove.nr || o.purge.nr || o.purge_all || o.rec.opts.input.path ||
+		o.update.nr || o.kcore;
+	if (o.rec.verbose)
+		log_set_verbosity(o.rec.verbose);
 	if (argc < 0)
 		r = EXIT_USAGE;
 	else if (argc || (!asked && !o.list))

@@ -11,22 +11,20 @@
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "recording/recorded_ids.h"
-#include "session/session.h"
+#include "recording/recording.h"
 
 struct buildid_opts {
-	const char *input;
-	bool force, with_hits, kernel, kernel_maps;
-	int verbose;
+	struct recording rec;
+	bool with_hits, kernel, kernel_maps;
 };
 
 static const struct opt buildid_table[] = {
 	OPT_BOOL('H', "with-hits", struct buildid_opts, with_hits, "Show only DSOs with hits"),
-	OPT_STR('i', "input", struct buildid_opts, input, "file", "input file name"),
-	OPT_BOOL('f', "force", struct buildid_opts, force, "don't complain, do it"),
+	RECORDING_INPUT(struct buildid_opts, rec),
 	OPT_BOOL('k', "kernel", struct buildid_opts, kernel, "Show current kernel build id"),
 	OPT_BOOL('m', "kernel-maps", struct buildid_opts, kernel_maps,
 		 "Show build id of current kernel + modules"),
-	OPT_INCR('v', "verbose", struct buildid_opts, verbose, "be more verbose"),
+	OPT_INCR('v', "verbose", struct buildid_opts, rec.verbose, "be more verbose"),
 	OPT_END
 };
 
@@ -129,11 +127,14 @@ static int show_kernel_maps(void)
 
 /* A recording */
 
-static int show_recording(const struct buildid_opts *o, struct session *s, struct err *e)
+static int show_recording(struct buildid_opts *o, struct err *e)
 {
 	struct recorded_ids ids = { 0 };
-	int r = recorded_ids_read(s, o->with_hits, &ids, e);
+	int r;
 
+	if (recording_open(&o->rec, e))
+		return -1;
+	r = recorded_ids_read(o->rec.session, o->with_hits, &ids, e);
 	VEC_FOR(&ids, i)
 		print_id(i->id.bytes, i->id.size, i->path);
 	recorded_ids_release(&ids);
@@ -152,32 +153,28 @@ static int show_elf(const char *path)
 	return 0;
 }
 
-static int show_file(const struct buildid_opts *o)
+static int show_file(struct buildid_opts *o)
 {
-	struct session_opts so = { .input = { .path = o->input, .force = o->force } };
 	struct err e = ERR_INIT;
-	struct session *s;
 	int r;
 
-	if (!show_elf(o->input))
+	if (!show_elf(o->rec.opts.input.path))
 		return 0;
-	if (session_open(&s, &so, &e)) {
-		err_print(&e);
-		return 255;
-	}
-	r = show_recording(o, s, &e);
+	r = show_recording(o, &e);
 	if (r)
 		err_print(&e);
-	if (perfdata_damage(session_file(s))->first[0])
-		log_warn("%s", perfdata_damage(session_file(s))->first);
-	session_close(s);
+	if (o->rec.session)
+		losses_tell_damage(session_file(o->rec.session));
+	recording_close(&o->rec);
 	return r ? 255 : 0;
 }
 
-static int buildid_run(const struct config *config UNUSED, int argc, const char **argv)
+static int buildid_run(const struct config *config, int argc, const char **argv)
 {
 	struct buildid_opts o = { 0 };
 
+	if (recording_configure(&o.rec, config))
+		return 255;
 	argc = opts_parse(buildid_table, &o, argc, argv, buildid_usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;

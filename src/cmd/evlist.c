@@ -10,6 +10,7 @@
 #include "perfdata/attr_text.h"
 #include "perfdata/info.h"
 #include "perfdata/perfdata.h"
+#include "recording/losses.h"
 #include "tracefmt/tracefmt.h"
 
 struct evlist_opts {
@@ -178,8 +179,7 @@ static int evlist_run(const struct config *config UNUSED, int argc, const char *
 	if (r < 0)
 		err_print(&e);
 	show(&o, f);
-	if (perfdata_damage(f)->first[0])
-		log_warn("%s", perfdata_damage(f)->first);
+	losses_tell_damage(f);
 	perfdata_close(f);
 	return r < 0 ? 255 : 0;
 }

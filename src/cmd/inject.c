@@ -5,9 +5,7 @@
 #include "base/log.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/dso_settings.h"
-#include "recording/losses.h"
-#include "cmd/style_words.h"
+#include "recording/recording.h"
 #include "edit/edit.h"
 
 enum { EXIT_FAILED = 255 };
@@ -16,8 +14,8 @@ enum { EXIT_FAILED = 255 };
 enum vm_times { VM_TIMES_NONE, VM_TIMES_LOOK, VM_TIMES_CHANGE };
 
 struct inject_opts {
+	struct recording rec;
 	struct edit_opts edit;
-	int verbose;
 	bool map_ids_hit, map_ids_all; /* as given */
 	enum vm_times vm_times;
 	const char *guest_mount; /* of use with --guest-data alone */
@@ -94,7 +92,7 @@ static const struct opt inject_table[] = {
 		 "Inject build-ids of all DSOs into the output stream"),
 	OPT_STR(0, "known-build-ids", I, edit.known_build_ids, "buildid path [,buildid path...]",
 		"build-ids to use for given paths"),
-	OPT_STR('i', "input", I, edit.session.input.path, "file", "input file name"),
+	RECORDING_FILE(I, rec),
 	OPT_STR('o', "output", I, edit.output, "file", "output file name"),
 	OPT_BOOL('B', "mmap2-buildids", I, map_ids_hit,
 		 "Drop unused mmap events, make others mmap2 with build IDs"),
@@ -109,17 +107,14 @@ static const struct opt inject_table[] = {
 		 "with --jit: one object for each process instead of one for each function"),
 	OPT_BOOL(0, "convert-callchain", I, edit.convert_chains,
 		 "make callchains of copies of stacks, and drop these"),
-	OPT_CALL(0, "unwind-style", I, verbose, "unwind style",
-		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
+	RECORDING_UNWIND_STYLE(I, rec),
 	OPT_CALL_F(0, "embed-symbols", I, edit.embed, "lines",
 		   "put names of functions (lines: and source lines) into the file", parse_embed,
 		   OPT_OPTARG),
-	OPT_INCR('v', "verbose", I, verbose, "be more verbose (show build ids, etc)"),
-	OPT_STR('k', "vmlinux", I, edit.session.dso.vmlinux, "file", "vmlinux pathname"),
-	OPT_BOOL(0, "ignore-vmlinux", I, edit.session.dso.ignore_vmlinux,
-		 "don't load vmlinux even if found"),
-	OPT_STR(0, "kallsyms", I, edit.session.dso.kallsyms, "file", "kallsyms pathname"),
-	OPT_BOOL('f', "force", I, edit.session.input.force, "don't complain, do it"),
+	OPT_INCR('v', "verbose", I, rec.verbose, "be more verbose (show build ids, etc)"),
+	RECORDING_KERNEL_FILES(I, rec),
+	RECORDING_IGNORE_VMLINUX(I, rec),
+	RECORDING_FORCE(I, rec),
 	OPT_CALL_F(0, "itrace", I, edit.itrace, "opts", "Instruction Tracing options", parse_itrace,
 		   OPT_OPTARG),
 	OPT_BOOL(0, "strip", I, edit.strip, "strip non-synthesized events (use with --itrace)"),
@@ -148,7 +143,7 @@ static const char *wrong_options(const struct inject_opts *o)
 		return "--aslr goes with -b and --buildid-all alone: run inject twice, with --aslr last";
 	if (o->vm_times && o->edit.output)
 		return "Output file name must not be specified for in-place updating";
-	if (o->vm_times == VM_TIMES_CHANGE && !o->edit.session.input.force)
+	if (o->vm_times == VM_TIMES_CHANGE && !o->rec.opts.input.force)
 		return "The input file would be updated in place, the --force option is required.";
 	if (o->edit.one_object && !o->edit.jit)
 		return "--one-object option requires --jit option";
@@ -158,10 +153,11 @@ static const char *wrong_options(const struct inject_opts *o)
 static int inject_run(const struct config *config, int argc, const char **argv)
 {
 	struct inject_opts o = { .edit = { .tell_losses = losses_tell } };
-	struct session_opts *so = &o.edit.session;
+	struct session_opts *so = &o.rec.opts;
 	struct err e = ERR_INIT;
+	int r;
 
-	if (dso_settings_apply(config, &so->dso))
+	if (recording_configure(&o.rec, config))
 		return EXIT_FAILED;
 	argc = opts_parse(inject_table, &o, argc, argv, inject_usage, 0);
 	if (argc < 0)
@@ -172,18 +168,19 @@ static int inject_run(const struct config *config, int argc, const char **argv)
 		log_error("%s", wrong_options(&o));
 		return EXIT_FAILED;
 	}
-	log_set_verbosity(o.verbose);
 	o.edit.map_ids = o.map_ids_hit ? MAP_IDS_HIT : o.map_ids_all ? MAP_IDS_ALL : MAP_IDS_NONE;
 	o.edit.vm_times = o.vm_times;
 	so->input.path = so->input.path && *so->input.path ? so->input.path : "-";
-	so->dso.force = so->input.force;
 	so->ignore_embedded = o.edit.jit; /* names are not code */
 	so->guesses = true;
 	so->unwind = o.edit.convert_chains || o.map_ids_hit;
-	if (!edit_recording(&o.edit, &e))
-		return 0;
-	err_print(&e);
-	return EXIT_FAILED;
+	recording_prepare(&o.rec);
+	o.edit.session = *so;
+	r = edit_recording(&o.edit, &e);
+	recording_close(&o.rec);
+	if (r)
+		err_print(&e);
+	return r ? EXIT_FAILED : 0;
 }
 
 const struct command cmd_inject = {

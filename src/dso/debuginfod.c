@@ -62,11 +62,12 @@ struct debuginfod {
 
 struct debuginfod *debuginfod_new(const struct dso_fetch *what)
 {
-	const char *urls = getenv("DEBUGINFOD_URLS");
 	struct debuginfod *d;
 
-	if (!urls || !urls[strspn(urls, " ")])
+	if (!what->urls)
 		return NULL;
+	/* the library is told in no other way */
+	setenv("DEBUGINFOD_URLS", what->urls, 1);
 	d = XNEW(struct debuginfod);
 	d->what = *what;
 	pthread_mutex_init(&d->lock, NULL);

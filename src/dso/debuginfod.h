@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * debuginfod: debug information and programs by build id from the servers that $DEBUGINFOD_URLS
- * names, through libdebuginfod (loaded when it is first needed), which keeps what it gets in a
- * cache of its own and reads $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see
- * debuginfod_find_debuginfo(3).
+ * debuginfod: debug information and programs by build id from servers, through libdebuginfod
+ * (loaded when it is first needed), which keeps what it gets in a cache of its own and reads
+ * $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see debuginfod_find_debuginfo(3).
  *
  * Each thing is asked for once; several threads ask for several things at once. When the servers
  * cannot be reached they are left alone. Root asks nobody where the library would write to a cache
@@ -22,7 +21,8 @@ struct debuginfod;
 /* Whether the library that asks servers is installed. */
 bool debuginfod_is_installed(void);
 
-/* NULL when there is no URL. what and its context must outlive it. */
+/* NULL when there is no URL. what and its context must outlive it. Before any thread starts: the
+ * library reads the URLs from the environment. */
 struct debuginfod *debuginfod_new(const struct dso_fetch *what);
 void debuginfod_free(struct debuginfod *d); /* NULL is allowed */
 

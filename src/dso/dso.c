@@ -35,8 +35,7 @@ struct dso_table *dso_table_new(const struct dso_config *c)
 	t->foreign = symfs[strspn(symfs, "/")] != '\0';
 	t->symfs = t->foreign ? symfs : "";
 	t->cache_dir = cache_dir(t);
-	if (c->fetch.wanted)
-		t->remote = debuginfod_new(&c->fetch);
+	t->remote = debuginfod_new(&c->fetch);
 	pthread_mutex_init(&t->kernel_lock, NULL);
 	pthread_mutex_init(&t->problems_lock, NULL);
 	pthread_mutex_init(&t->vdso32_lock, NULL);

@@ -75,7 +75,7 @@ struct dso_fetched {
 
 /* Whether files may be fetched, and who is told. Called by any thread. */
 struct dso_fetch {
-	bool wanted; /* from the servers in $DEBUGINFOD_URLS, see debuginfod.h */
+	const char *urls; /* of servers, blanks between; NULL = from nowhere, see debuginfod.h */
 	/* Bytes so far, about once a second; false gives this one up. NULL = nobody is told. */
 	bool (*progress)(void *ctx, const char *name, u64 done, u64 total);
 	void (*told)(void *ctx, const struct dso_fetched *f); /* NULL = nobody */

@@ -7,7 +7,7 @@
 #ifndef RECORDING_EVENT_SWITCH_H
 #define RECORDING_EVENT_SWITCH_H
 
-#include "base/err.h"
+#include "cli/options.h"
 #include "perfdata/perfdata.h"
 
 struct event_switch {
@@ -15,6 +15,16 @@ struct event_switch {
 	bool show; /* the switching samples count too */
 	bool counting;
 };
+
+/* Rows of a table of options; S has the struct event_switch as its member m. */
+#define EVENT_SWITCH_NAMES(S, m)                                                                   \
+	OPT_STR(0, "switch-on", S, m.on, "event",                                                  \
+		"Consider events after the ocurrence of this event"),                              \
+		OPT_STR(0, "switch-off", S, m.off, "event",                                        \
+			"Stop considering events after the ocurrence of this event")
+#define EVENT_SWITCH_SHOW(S, m)                                                                    \
+	OPT_BOOL(0, "show-on-off-events", S, m.show,                                               \
+		 "Show the on/off switch events, used with --switch-on and --switch-off")
 
 /* Whether samples must be looked at one by one. */
 bool event_switch_used(const struct event_switch *s);

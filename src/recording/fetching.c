@@ -78,7 +78,7 @@ static void show_result(void *ctx, const struct dso_fetched *r)
 		break;
 	case DSO_FETCH_GIVEN_UP:
 		log_warn("debuginfod: cannot get '%s' from %s: %s; nothing more is asked for",
-			 r->name, getenv("DEBUGINFOD_URLS"), strerror(r->code));
+			 r->name, f->urls, strerror(r->code));
 		break;
 	case DSO_FETCH_NO_LIBRARY:
 		log_warn("debuginfod is not asked: there is no libdebuginfod.so.1");
@@ -96,14 +96,16 @@ static void show_result(void *ctx, const struct dso_fetched *r)
 
 void fetching_init(struct fetching *f, const char *urls, struct dso_fetch *out)
 {
-	if (urls && strcmp(urls, "system"))
-		setenv("DEBUGINFOD_URLS", urls, 1);
-	if (urls)
+	if (urls && !strcmp(urls, "system"))
 		urls = getenv("DEBUGINFOD_URLS");
-	*f = (struct fetching){ .next = now_ms() + FIRST_MS, .terminal = isatty(STDERR_FILENO) };
+	if (urls && !urls[strspn(urls, " ")])
+		urls = NULL;
+	*f = (struct fetching){ .urls = urls,
+				.next = now_ms() + FIRST_MS,
+				.terminal = isatty(STDERR_FILENO) };
 	pthread_mutex_init(&f->lock, NULL);
 	*out = (struct dso_fetch){
-		.wanted = urls && urls[strspn(urls, " ")],
+		.urls = urls,
 		.progress = show_progress,
 		.told = show_result,
 		.ctx = f,

@@ -12,14 +12,15 @@
 #include "dso/dso.h"
 
 struct fetching {
+	const char *urls;
 	pthread_mutex_t lock;
 	u64 next; /* CLOCK_MONOTONIC ns before which nothing is drawn */
 	bool terminal, drawn;
 };
 
 /*
- * urls: as in $DEBUGINFOD_URLS, which they become; "system": those that are there; NULL: nothing is
- * wanted. Before any thread starts; f must outlive the use of out.
+ * urls: as in $DEBUGINFOD_URLS; "system": those that are there; NULL: nothing is wanted. Before any
+ * thread starts; f must outlive the use of out.
  */
 void fetching_init(struct fetching *f, const char *urls, struct dso_fetch *out);
 void fetching_finish(struct fetching *f);

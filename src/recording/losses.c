@@ -231,3 +231,9 @@ void losses_tell(struct session *s)
 	tell_assumed(s);
 	tell_nameless(s);
 }
+
+void losses_tell_damage(struct perfdata *f)
+{
+	if (perfdata_damage(f)->first[0])
+		log_warn("%s", perfdata_damage(f)->first);
+}

@@ -10,5 +10,7 @@
 #include "session/session.h"
 
 void losses_tell(struct session *s);
+/* What of the file could not be read, if anything. */
+void losses_tell_damage(struct perfdata *f);
 
 #endif

@@ -633,20 +633,19 @@ static void tell_all(struct capture_verdict *v)
 	tell_damage(v);
 }
 
-int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out,
-		   struct err *e)
+int doctor_capture(struct doctor_opts *o, struct findings *out, struct err *e)
 {
-	struct session_opts opts = { .input = { .path = path, .force = o->force },
-				     .dso = { .symfs = o->symfs, .force = o->force },
-				     .max_stack = LIMIT_CHAIN,
-				     .unwind = true,
-				     .lbr = true };
-	struct session *s = NULL;
+	struct session_opts *opts = &o->rec.opts;
+	const char *path = opts->input.path;
+	struct session *s;
 	struct diagnosis d;
 	int r;
 
-	if (session_open(&s, &opts, e) < 0)
+	opts->max_stack = LIMIT_CHAIN;
+	opts->unwind = opts->lbr = true;
+	if (recording_open(&o->rec, e) < 0)
 		return -1;
+	s = o->rec.session;
 	r = session_diagnose(s, 0, &d, e);
 	if (r == 0) {
 		struct capture_verdict v = { .s = s, .d = &d, .out = out, .path = path };
@@ -656,6 +655,5 @@ int doctor_capture(const struct doctor_opts *o, const char *path, struct finding
 		out->subject = xstrdup(path);
 	}
 	diagnosis_release(&d);
-	session_close(s);
 	return r;
 }

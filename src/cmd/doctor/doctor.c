@@ -16,11 +16,12 @@
 enum { EXIT_WRONG = 1, EXIT_FAILED = 255 };
 
 static const struct opt doctor_table[] = {
-	OPT_BOOL('f', "force", struct doctor_opts, force, "don't complain, do it"),
-	OPT_STR('i', "input", struct doctor_opts, input, "file", "look at a recording"),
+	RECORDING_FORCE(struct doctor_opts, rec),
+	OPT_STR('i', "input", struct doctor_opts, rec.opts.input.path, "file",
+		"look at a recording"),
 	OPT_BOOL('j', "json", struct doctor_opts, json, "print JSON"),
 	OPT_STR('p', "pid", struct doctor_opts, pid, "pid[,pid...]", "look at processes that run"),
-	OPT_STR(0, "symfs", struct doctor_opts, symfs, "directory",
+	OPT_STR(0, "symfs", struct doctor_opts, rec.opts.dso.symfs, "directory",
 		"look for files with symbols relative to this directory"),
 	OPT_INCR('v', "verbose", struct doctor_opts, verbose, "explain also what is in order"),
 	OPT_END
@@ -43,20 +44,21 @@ static bool is_recording(const char *path)
 	return true;
 }
 
-static int look(const struct doctor_opts *o, int argc, const char **argv, struct findings *out,
+static int look(struct doctor_opts *o, int argc, const char **argv, struct findings *out,
 		struct err *e)
 {
+	const char **input = &o->rec.opts.input.path;
 	struct machine_facts facts;
 
-	if (o->input && (argc || o->pid))
+	if (*input && (argc || o->pid))
 		return err_set(e, EINVAL, "-i, -p and a command exclude each other");
 	if (o->pid && argc)
 		return err_set(e, EINVAL, "-p and a command exclude each other");
-	if (o->input)
-		return doctor_capture(o, o->input, out, e);
 	/* A word that is the name of a recording is one. */
 	if (argc == 1 && is_recording(argv[0]))
-		return doctor_capture(o, argv[0], out, e);
+		*input = argv[0];
+	if (*input)
+		return doctor_capture(o, out, e);
 	machine_facts_read(&facts);
 	if (o->pid)
 		return doctor_processes(o->pid, &facts, out, e);
@@ -67,7 +69,7 @@ static int look(const struct doctor_opts *o, int argc, const char **argv, struct
 	return 0;
 }
 
-static int doctor_run(const struct config *config UNUSED, int argc, const char **argv)
+static int doctor_run(const struct config *config, int argc, const char **argv)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct doctor_opts opts = { 0 };
@@ -75,6 +77,8 @@ static int doctor_run(const struct config *config UNUSED, int argc, const char *
 	struct err e = ERR_INIT;
 	int code = 0;
 
+	if (recording_configure(&opts.rec, config))
+		return EXIT_FAILED;
 	argc = opts_parse(doctor_table, &opts, argc, argv, doctor_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
@@ -89,6 +93,7 @@ static int doctor_run(const struct config *config UNUSED, int argc, const char *
 		fwrite(text.buf, 1, text.len, stdout);
 		code = findings_count(&found, FINDING_WRONG) ? EXIT_WRONG : 0;
 	}
+	recording_close(&opts.rec);
 	findings_release(&found);
 	return code;
 }

@@ -8,12 +8,12 @@
 #include "base/err.h"
 #include "cmd/doctor/findings.h"
 #include "cmd/doctor/machine.h"
+#include "recording/recording.h"
 
 struct doctor_opts {
-	const char *input; /* the recording of -i */
+	struct recording rec;
 	const char *pid;
-	const char *symfs;
-	bool json, force;
+	bool json;
 	int verbose;
 };
 
@@ -23,8 +23,7 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
 /* A program that is loaded for it and ended before its first own instruction. */
 int doctor_command(int argc, const char **argv, const struct machine_facts *facts,
 		   struct findings *out, struct err *e);
-/* A recording. */
-int doctor_capture(const struct doctor_opts *o, const char *path, struct findings *out,
-		   struct err *e);
+/* The recording of o->rec, which the caller closes. */
+int doctor_capture(struct doctor_opts *o, struct findings *out, struct err *e);
 
 #endif

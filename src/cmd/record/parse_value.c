@@ -413,12 +413,6 @@ int record_parse_unsupported(const struct opt *o, void *target, const char *arg 
 	return 0;
 }
 
-int record_parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
-			 bool unset UNUSED, struct err *e UNUSED)
-{
-	return 0;
-}
-
 int record_parse_trigger(const struct opt *o UNUSED, void *target, const char *arg,
 			 bool unset UNUSED, struct err *e)
 {

@@ -184,7 +184,7 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "user-callchains", R, sampling.cfg.only_user_chain, "collect user callchains"),
 	REC_CALL(0, "vmlinux", "file",
 		 "vmlinux pathname (accepted: no BPF program is compiled that would need it)",
-		 record_parse_ignored, 0),
+		 opt_ignore, 0),
 	{ .type = OPT_TYPE_BOOL,
 	  .long_name = "buildid-all",
 	  .offset = offsetof(R, buildid_all),
@@ -201,8 +201,8 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "timestamp-filename", R, timestamp_filename,
 		 "append timestamp to output filename"),
 	REC_CALL(0, "timestamp-boundary", NULL,
-		 "Record timestamp boundary (time of first/last samples) (always done)",
-		 record_parse_ignored, OPT_NOARG),
+		 "Record timestamp boundary (time of first/last samples) (always done)", opt_ignore,
+		 OPT_NOARG),
 	REC_CALL(0, "switch-output", "signal or size[BKMG] or time[smhd]",
 		 "Switch output when receiving SIGUSR2 (signal) or cross a size or time threshold",
 		 record_parse_switch, OPT_OPTARG),
@@ -495,7 +495,7 @@ static void update_cache(const struct record_session *s)
 	    !build_id_cache_dir(dir, sizeof(dir)) || cache_is_refused(t, dir))
 		return;
 	fetching_init(&fetching, s->opts->debuginfod, &fetch);
-	remote = fetch.wanted ? debuginfod_new(&fetch) : NULL;
+	remote = debuginfod_new(&fetch);
 	VEC_FOR(&t->objects, o) {
 		struct build_id_cache_object kept = {
 			.name = intern_str(&t->names, o->name),

@@ -135,9 +135,6 @@ int record_parse_embed(const struct opt *o, void *target, const char *arg, bool 
 		       struct err *e);
 int record_parse_unsupported(const struct opt *o, void *target, const char *arg, bool unset,
 			     struct err *e);
-/* Accepted for compatibility, nothing to do. */
-int record_parse_ignored(const struct opt *o, void *target, const char *arg, bool unset,
-			 struct err *e);
 
 /* The command cannot be found, and its first word stands behind -g and is nearly one of its modes:
  * the command that was meant. */

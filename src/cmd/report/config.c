@@ -115,7 +115,7 @@ const struct config_row report_config[] = {
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, R, profile.relative, parse_percentage),
 	CONFIG_ROW("report.children", CONFIG_BOOL, R, profile.children, NULL),
 	CONFIG_ROW("report.group", CONFIG_BOOL, R, group, NULL),
-	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, session /* the whole */,
+	CONFIG_ROW("report.percent-limit", CONFIG_CALL, R, rec /* the whole */,
 		   parse_percent_limit),
 	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, profile.skip_empty, NULL),
 	CONFIG_ROW("report.sort_order", CONFIG_STR, R, profile.usual_sort, NULL),

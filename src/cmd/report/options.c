@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "base/similar.h"
 #include "cmd/report/report.h"
-#include "cmd/style_words.h"
 
 const char *const report_usage[] = { "perf report [<options>]", NULL };
 
@@ -241,13 +240,6 @@ static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const ch
 		       "but is not supported yet; use --stdio");
 }
 
-/* Accepted because scripts pass it; says nothing about a text report. */
-static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
-			 bool unset UNUSED, struct err *e UNUSED)
-{
-	return 0;
-}
-
 /* By itself for callers from copied stacks; asked for, of all chains. */
 static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 			bool unset, struct err *e UNUSED)
@@ -259,24 +251,21 @@ static int parse_inline(const struct opt *opt UNUSED, void *target, const char *
 }
 
 #define R struct report_opts
-#define IGNORED(s, l, h) OPT_CALL_F(s, l, R, verbose, NULL, h, parse_ignored, OPT_NOARG)
-#define IGNORED_ARG(s, l, a, h) OPT_CALL(s, l, R, verbose, a, h, parse_ignored)
+#define IGNORED(s, l, h) OPT_CALL_F(s, l, R, rec, NULL, h, opt_ignore, OPT_NOARG)
+#define IGNORED_ARG(s, l, a, h) OPT_CALL(s, l, R, rec, a, h, opt_ignore)
 
 const struct opt report_table[] = {
-	OPT_STR('i', "input", R, session.input.path, "file", "input file name"),
-	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show symbol address, etc)"),
+	RECORDING_FILE(R, rec),
+	RECORDING_VERBOSE(R, rec),
 	OPT_BOOL('q', "quiet", R, quiet, "Do not show any warnings or messages"),
 	OPT_BOOL('D', "dump-raw-trace", R, dump, "dump raw trace in ASCII"),
 	OPT_BOOL(0, "stats", R, stats, "Display event stats"),
 	OPT_BOOL(0, "tasks", R, tasks, "Display recorded tasks"),
 	OPT_BOOL(0, "mmaps", R, mmaps, "Display recorded tasks memory maps"),
-	OPT_STR('k', "vmlinux", R, session.dso.vmlinux, "file", "vmlinux pathname"),
-	OPT_BOOL(0, "ignore-vmlinux", R, session.dso.ignore_vmlinux,
-		 "don't load vmlinux even if found"),
-	OPT_STR(0, "kallsyms", R, session.dso.kallsyms, "file", "kallsyms pathname"),
-	OPT_BOOL('f', "force", R, session.input.force, "don't complain, do it"),
-	OPT_BOOL('m', "modules", R, session.dso.load_modules,
-		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	RECORDING_KERNEL_FILES(R, rec),
+	RECORDING_IGNORE_VMLINUX(R, rec),
+	RECORDING_FORCE(R, rec),
+	RECORDING_MODULES(R, rec),
 	OPT_BOOL('n', "show-nr-samples", R, profile.show_samples,
 		 "Show a column with the number of samples"),
 	OPT_BOOL('T', "threads", R, threads, "Show per-thread event counters"),
@@ -309,7 +298,7 @@ const struct opt report_table[] = {
 		   "minimum percentage, limit of entries, caller|callee, function|address, "
 		   "branch, percent|period|count. Default: graph,0.5,caller,function,percent",
 		   parse_graph, OPT_OPTARG | OPT_LASTARG_OPT),
-	OPT_CALL_F(0, "children", R, session /* the whole struct */, NULL,
+	OPT_CALL_F(0, "children", R, rec /* the whole struct */, NULL,
 		   "Accumulate callchains of children and show total overhead as well. Enabled by "
 		   "default, use --no-children to disable.",
 		   parse_children, OPT_NOARG),
@@ -343,9 +332,8 @@ const struct opt report_table[] = {
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
 	OPT_BOOL('U', "hide-unresolved", R, profile.agg.hide_unresolved,
 		 "Only display entries resolved to a symbol"),
-	OPT_STR(0, "symfs", R, session.dso.symfs, "directory",
-		"Look for files with symbols relative to this directory"),
-	OPT_STR('C', "cpu", R, session.cpus, "cpu", "list of cpus to profile"),
+	RECORDING_SYMFS(R, rec),
+	RECORDING_CPUS(R, rec),
 	OPT_BOOL('I', "show-info", R, header_full,
 		 "Display extended information about perf.data file"),
 	IGNORED(0, "source", "Interleave source code with assembly code (default)"),
@@ -362,22 +350,17 @@ const struct opt report_table[] = {
 	OPT_CALL_F('b', "branch-stack", R, branch_stack, NULL,
 		   "use branch records for per branch histogram filling", parse_branch, OPT_NOARG),
 	OPT_BOOL(0, "branch-history", R, branch_history, "add last branch records to call history"),
-	IGNORED_ARG(0, "addr2line", "path",
-		    "accepted for scripts: perf reads source lines by itself"),
-	OPT_CALL(0, "addr2line-style", R, verbose, "addr2line style",
-		 "accepted for scripts: perf reads source lines by itself", style_parse_lines),
-	OPT_CALL(0, "unwind-style", R, verbose, "unwind style",
-		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
+	RECORDING_LINE_STYLES(R, rec),
+	RECORDING_UNWIND_STYLE(R, rec),
 	IGNORED_ARG(0, "objdump", "path", "objdump binary to use for disassembly and annotations"),
 	OPT_STR(0, "prefix", R, prefix, "prefix",
 		"Add prefix to source file path names in programs (with --prefix-strip)"),
 	OPT_STR(0, "prefix-strip", R, prefix_strip, "N",
 		"Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOL(0, "demangle", R, demangle, "Disable symbol demangling"),
-	OPT_BOOL(0, "demangle-kernel", R, session.dso.demangle_kernel,
-		 "Enable kernel symbol demangling"),
+	RECORDING_DEMANGLE_KERNEL(R, rec),
 	OPT_BOOL(0, "mem-mode", R, mem_mode, "mem access profile"),
-	OPT_CALL(0, "percent-limit", R, session, "percent", "Don't show entries under that percent",
+	OPT_CALL(0, "percent-limit", R, rec, "percent", "Don't show entries under that percent",
 		 parse_percent_limit),
 	OPT_CALL(0, "percentage", R, profile.relative, "relative|absolute",
 		 "how to display percentage of filtered entries", parse_percentage),
@@ -385,29 +368,25 @@ const struct opt report_table[] = {
 		   OPT_OPTARG),
 	OPT_BOOL(0, "full-source-path", R, profile.agg.full_source_path,
 		 "Show full source file name path for source lines"),
-	OPT_BOOL(0, "show-ref-call-graph", R, session.ref_chains,
+	OPT_BOOL(0, "show-ref-call-graph", R, rec.opts.ref_chains,
 		 "Show callgraph from reference event"),
-	OPT_BOOL(0, "stitch-lbr", R, session.stitch_lbr, "Enable LBR callgraph stitching approach"),
+	RECORDING_STITCH_LBR(R, rec),
 	OPT_INT(0, "socket-filter", R, socket, "n",
 		"only show processor socket that match with this filter"),
 	OPT_BOOL(0, "raw-trace", R, profile.agg.raw_trace,
 		 "Show raw trace event output (do not use print fmt or plugins)"),
 	OPT_BOOL('H', "hierarchy", R, profile.hierarchy, "Show entries in a hierarchy"),
-	OPT_BOOL(0, "guessed-callers", R, session.guesses,
+	OPT_BOOL(0, "guessed-callers", R, rec.opts.guesses,
 		 "Also show callers that are guesses, marked with [guess]"),
-	OPT_CALL_F(0, "inline", R, session, NULL, "Show inline function", parse_inline, OPT_NOARG),
-	OPT_CALL(0, "percent-type", R, verbose, "local-period",
+	OPT_CALL_F(0, "inline", R, rec.opts, NULL, "Show inline function", parse_inline, OPT_NOARG),
+	OPT_CALL(0, "percent-type", R, rec, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),
 	OPT_BOOL(0, "ns", R, profile.agg.ns, "Show times in nanosecs"),
-	OPT_STR(0, "time", R, session.time, "str", "Time span of interest (start,stop)"),
+	RECORDING_TIME(R, rec),
 	OPT_INT(0, "samples", R, nr_saved, "n",
 		"Number of samples to save per histogram entry for individual browsing"),
-	OPT_STR(0, "switch-on", R, switches.on, "event",
-		"Consider events after the ocurrence of this event"),
-	OPT_STR(0, "switch-off", R, switches.off, "event",
-		"Stop considering events after the ocurrence of this event"),
-	OPT_BOOL(0, "show-on-off-events", R, switches.show,
-		 "Show the on/off switch events, used with --switch-on and --switch-off"),
+	EVENT_SWITCH_NAMES(R, switches),
+	EVENT_SWITCH_SHOW(R, switches),
 	OPT_BOOL(0, "total-cycles", R, total_cycles, "Sort all blocks by 'Sampled Cycles%'"),
 	IGNORED(0, "disable-order", "Disable raw trace ordering"),
 	OPT_BOOL(0, "skip-empty", R, profile.skip_empty,

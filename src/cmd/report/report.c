@@ -12,12 +12,8 @@
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
-#include "cli/progress.h"
 #include "cmd/commands.h"
-#include "cmd/dso_settings.h"
-#include "recording/fetching.h"
 #include "text/header.h"
-#include "recording/losses.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
 #include "render/profile.h"
@@ -149,7 +145,7 @@ static void tell_no_lbr(const struct report_opts *o, struct session *s)
 	struct perfdata *f = session_file(s);
 	bool has = perfdata_is_pipe(f);
 
-	if (!o->session.stitch_lbr)
+	if (!o->rec.opts.stitch_lbr)
 		return;
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)
 		has |= perfdata_event(f, i)->attr.branch_sample_type &
@@ -185,7 +181,6 @@ static void settle_order(struct report_opts *o)
 static void tell_losses(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
-	const struct perfdata_damage *d = perfdata_damage(session_file(s));
 
 	/* where both go to one place, what is told stands behind the report, not in a line of it */
 	fflush(stdout);
@@ -199,8 +194,8 @@ static void tell_losses(struct session *s)
 	if (st->bad_samples || st->unknown_id)
 		log_warn("%llu samples could not be read, %llu belong to no event of the file",
 			 (unsigned long long)st->bad_samples, (unsigned long long)st->unknown_id);
-	if (d->first[0])
-		log_warn("%s", d->first);
+	losses_tell_damage(session_file(s));
+	losses_tell(s);
 }
 
 static void print_header(const struct report_opts *o, struct session *s)
@@ -276,7 +271,7 @@ static bool has_any_group(const struct report_opts *o, struct session *s)
 static int settle(struct report_opts *o, struct session *s, struct profile_columns *cols,
 		  struct err *e)
 {
-	if (o->session.cpus && !perfdata_is_pipe(session_file(s)) &&
+	if (o->rec.opts.cpus && !perfdata_is_pipe(session_file(s)) &&
 	    !file_has(s, PERF_SAMPLE_CPU)) {
 		err_set(e, EINVAL,
 			"the samples of this file do not say their CPU: -C cannot choose");
@@ -397,8 +392,8 @@ static void settle_profile(struct report_opts *o)
 		.min_percent = g->min_percent,
 	};
 	o->profile.separated = o->separator;
-	o->profile.time = o->session.time;
-	o->profile.ref_chains = o->session.ref_chains;
+	o->profile.time = o->rec.opts.time;
+	o->profile.ref_chains = o->rec.opts.ref_chains;
 }
 
 static struct text_tree_opts tree_opts(const struct report_opts *o)
@@ -516,7 +511,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		run.blocks = blocks_new(s);
 	if (o->threads)
 		run.counts = thread_counts_new(s);
-	if (event_switch_used(&o->switches) || o->session.stitch_lbr || o->session.ref_chains) {
+	if (event_switch_used(&o->switches) || o->rec.opts.stitch_lbr || o->rec.opts.ref_chains) {
 		consumer.order = SESSION_ORDERED;
 		consumer.serial = true;
 		consumer.record = take_in_order;
@@ -528,14 +523,12 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 	consumer.kernel_symbols = agg_wants_symbols(run.a);
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
-	if (o->session.progress)
-		progress_finish(o->session.progress_ctx);
+	if (o->rec.opts.progress)
+		progress_finish(o->rec.opts.progress_ctx);
 	if (!ret)
 		ret = print_result(o, cols, s, &run, e);
-	if (!ret && !o->quiet) {
+	if (!ret && !o->quiet)
 		tell_losses(s);
-		losses_tell(s);
-	}
 	agg_free(run.a);
 	blocks_free(run.blocks);
 	thread_counts_free(run.counts);
@@ -623,8 +616,8 @@ static bool take_word(struct report_opts *o, int argc, const char **argv)
 		return false;
 	if (!argc)
 		return true;
-	if (!o->session.input.path && (access(argv[0], F_OK) == 0 || names_recording(argv[0]))) {
-		o->session.input.path = argv[0];
+	if (!o->rec.opts.input.path && (access(argv[0], F_OK) == 0 || names_recording(argv[0]))) {
+		o->rec.opts.input.path = argv[0];
 	} else if (!o->profile.symbol_filter) {
 		o->profile.symbol_filter = argv[0];
 		o->filter_word = true;
@@ -635,7 +628,7 @@ static bool take_word(struct report_opts *o, int argc, const char **argv)
 /* Options that cannot be together or name what is not there: an exit status, or 0. */
 static int check_options(struct report_opts *o)
 {
-	const char *files[] = { o->session.dso.vmlinux, o->session.dso.kallsyms };
+	const char *files[] = { o->rec.opts.dso.vmlinux, o->rec.opts.dso.kallsyms };
 
 	if (o->profile.hierarchy && o->profile.fields)
 		return opts_usage_error(report_table, report_usage, "hierarchy",
@@ -673,7 +666,7 @@ static void show_history(struct report_opts *o)
 	o->branch_stack = 0;
 	o->graph.given = o->graph.branch = o->graph.address = true;
 	o->graph.lines = false;
-	o->profile.agg.notes = o->session.branch_notes = !o->graph.off;
+	o->profile.agg.notes = o->rec.opts.branch_notes = !o->graph.off;
 	if (!o->profile.sort)
 		o->profile.sort = "srcline,symbol,dso";
 }
@@ -684,7 +677,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.graph = { .min_percent = 0.5 },
 		.profile.agg.time_quantum = 100000000,
 		.profile.children = true,
-		.session.inlines = true,
+		.rec.opts.inlines = true,
 		.group = GROUP_RECORDED,
 		.profile.skip_empty = true,
 		.demangle = true,
@@ -693,12 +686,9 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.max_stack = NO_MAX_STACK,
 	};
 	struct err e = ERR_INIT;
-	struct fetching fetching;
-	struct progress bar;
-	struct session *s;
 	int ret;
 
-	if (config_apply(config, report_config, &o) || dso_settings_apply(config, &o.session.dso))
+	if (config_apply(config, report_config, &o) || recording_configure(&o.rec, config))
 		return EXIT_REFUSED;
 	argc = opts_parse(report_table, &o, argc, argv, report_usage, 0);
 	if (argc < 0)
@@ -711,46 +701,33 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	ret = check_options(&o);
 	if (ret)
 		return ret;
-	o.profile.agg.verbose = o.verbose > 0 && !o.quiet;
-	log_set_verbosity(o.quiet ? -1 : o.verbose);
-	o.session.dso.no_demangle = !o.demangle;
-	o.session.dso.force = o.session.input.force;
-	o.session.dso.demangle_params = o.profile.agg.verbose;
+	o.profile.agg.verbose = o.rec.verbose > 0 && !o.quiet;
+	o.rec.quiet = o.quiet;
+	o.rec.show_progress = true;
+	o.rec.opts.dso.no_demangle = !o.demangle;
+	o.rec.opts.dso.demangle_params = o.profile.agg.verbose;
 	if (o.stats || o.header_only)
-		o.session.time = NULL; /* what is in the file */
-	o.session.tell_left_out = o.dump && !o.stats && !o.tasks && !o.mmaps;
+		o.rec.opts.time = NULL; /* what is in the file */
+	o.rec.opts.tell_left_out = o.dump && !o.stats && !o.tasks && !o.mmaps;
 	if (!o.max_stack) {
 		o.graph.off = true;
 		o.profile.children = false;
 	} else if (o.max_stack != NO_MAX_STACK)
-		o.session.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
-	o.session.drop_unresolved = o.profile.agg.hide_unresolved;
+		o.rec.opts.max_stack = (u32)MIN(o.max_stack, (u64)UINT32_MAX);
+	o.rec.opts.drop_unresolved = o.profile.agg.hide_unresolved;
 	if (o.branch_history)
 		show_history(&o);
-	o.session.lbr = true;
-	o.session.branches = o.graph.branch && !o.graph.off;
-	o.session.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
-			       profile_needs_addresses(&o.profile) ||
-			       (o.profile.agg.verbose && o.profile.children);
-	o.profile.agg.join_addresses = o.session.by_address && !o.graph.address;
+	o.rec.opts.lbr = true;
+	o.rec.opts.branches = o.graph.branch && !o.graph.off;
+	o.rec.opts.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||
+				profile_needs_addresses(&o.profile) ||
+				(o.profile.agg.verbose && o.profile.children);
+	o.profile.agg.join_addresses = o.rec.opts.by_address && !o.graph.address;
 	o.profile.agg.join_lines = o.profile.agg.join_addresses && o.graph.lines && !o.graph.off;
-	o.profile.agg.caller_first = o.session.keep_outermost = caller_first(&o);
-	o.session.unwind = !o.graph.off || o.profile.children;
-	if (!o.quiet) {
-		progress_init(&bar, "Processing events");
-		o.session.progress = progress_update;
-		o.session.progress_ctx = &bar;
-	}
-	const char *urls = config_get(config, "buildid-cache.debuginfod");
-
-	fetching_init(&fetching, urls ? urls : "system", &o.session.dso.fetch);
-	if (session_open(&s, &o.session, &e) < 0) {
-		err_print(&e);
-		return EXIT_REFUSED;
-	}
-	ret = report(&o, s, &e);
-	fetching_finish(&fetching);
-	session_close(s);
+	o.profile.agg.caller_first = o.rec.opts.keep_outermost = caller_first(&o);
+	o.rec.opts.unwind = !o.graph.off || o.profile.children;
+	ret = recording_open(&o.rec, &e) < 0 ? -1 : report(&o, o.rec.session, &e);
+	recording_close(&o.rec);
 	if (ret < 0 && o.bad_option)
 		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s%s%s",
 					e.text, e.hint[0] ? "\nhint: " : "", e.hint);

@@ -9,6 +9,7 @@
 #include "cli/colour.h"
 #include "cli/options.h"
 #include "recording/event_switch.h"
+#include "recording/recording.h"
 #include "profile/profile.h"
 #include "render/text_tree.h"
 
@@ -31,7 +32,7 @@ struct graph_opts {
 };
 
 struct report_opts {
-	struct session_opts session; /* first: parsers of several fields take it as the whole */
+	struct recording rec; /* first: parsers of several fields take it as the whole */
 	struct profile_opts profile;
 	struct graph_opts graph;
 	const char *separator;
@@ -51,7 +52,6 @@ struct report_opts {
 	bool demangle;
 	enum colour_mode colour;
 	bool coloured; /* what becomes of it */
-	int verbose;
 	const char *bad_option; /* whose value was refused after parsing: wrong usage */
 	u64 max_stack, group_sort;
 	int socket;

@@ -206,28 +206,26 @@ static void print(const struct sched_opts *o, const struct sched_latency *l,
 	free(rows);
 }
 
-int sched_latency_main(const struct sched_opts *o)
+int sched_latency_main(struct sched_opts *o)
 {
 	struct sched_latency_opts lo = { .migrations = o->cpu >= 0 };
 	struct row_order order = { 0 };
 	struct sched_latency *l = NULL;
-	struct session *s = NULL;
 	struct err e = ERR_INIT;
 	int r;
 
 	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &order, &e))
 		return opts_usage_error(sched_latency_table, sched_latency_usage, NULL, "%s\n",
 					e.text);
-	r = sched_open(&s, o, NULL, &e);
+	r = sched_open(o, NULL, &e);
 	if (!r)
-		r = sched_latency_new(&l, s, &lo, &e);
+		r = sched_latency_new(&l, o->rec.session, &lo, &e);
 	if (!r)
 		r = sched_latency_run(l, &e);
 	if (!r) {
-		print(o, l, &order, s);
-		sched_tell_losses(s);
+		print(o, l, &order, o->rec.session);
+		sched_tell_losses(o->rec.session);
 	}
 	sched_latency_free(l);
-	session_close(s);
 	return r ? sched_fail(&e) : 0;
 }

@@ -186,9 +186,8 @@ static void parse_names(struct map_printer *p, const char *text)
 		*VEC_PUSH(&p->names) = xstrdup(word);
 }
 
-static int run(struct map_printer *p, struct err *e)
+static int run(struct map_printer *p, struct sched_opts *o, struct err *e)
 {
-	const struct sched_opts *o = p->o;
 	struct sched_map_opts mo = { .on_switch = print_switch, .ctx = p };
 
 	if (parse_list(&p->cpus, o->cpus, "cpus", e) ||
@@ -199,18 +198,21 @@ static int run(struct map_printer *p, struct err *e)
 	if (p->names.nr)
 		mo.wants = is_chosen;
 	p->colour = colour_wanted(COLOUR_AUTO);
-	if (sched_open(&p->session, o, NULL, e) || sched_map_new(&p->map, p->session, &mo, e))
+	if (sched_open(o, NULL, e))
+		return -1;
+	p->session = o->rec.session;
+	if (sched_map_new(&p->map, p->session, &mo, e))
 		return -1;
 	p->tasks = sched_map_tasks(p->map);
 	p->nr_cpus = MIN(perfdata_info(session_file(p->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
 	return sched_map_run(p->map, e);
 }
 
-int sched_map_main(const struct sched_opts *o)
+int sched_map_main(struct sched_opts *o)
 {
 	struct map_printer p = { .o = o, .out = STRBUF_INIT };
 	struct err e = ERR_INIT;
-	int r = run(&p, &e);
+	int r = run(&p, o, &e);
 
 	if (!r)
 		sched_add_lost(&p.out, p.session);
@@ -220,7 +222,6 @@ int sched_map_main(const struct sched_opts *o)
 		sched_tell_odd(sched_map_odd(p.map));
 	}
 	sched_map_free(p.map);
-	session_close(p.session);
 	strbuf_release(&p.out);
 	vec_free(&p.cpus);
 	vec_free(&p.color_cpus);

@@ -279,11 +279,14 @@ static void replay(struct replayer *p, int repeat)
 	}
 }
 
-static int run(struct replayer *p, const struct sched_opts *o, struct err *e)
+static int run(struct replayer *p, struct sched_opts *o, struct err *e)
 {
 	u32 nr_waits;
 
-	if (sched_open(&p->session, o, NULL, e) || sched_replay_new(&p->plan, p->session, e))
+	if (sched_open(o, NULL, e))
+		return -1;
+	p->session = o->rec.session;
+	if (sched_replay_new(&p->plan, p->session, e))
 		return -1;
 	measure(p);
 	if (sched_replay_run(p->plan, e))
@@ -300,7 +303,7 @@ static int run(struct replayer *p, const struct sched_opts *o, struct err *e)
 	return 0;
 }
 
-int sched_replay_main(const struct sched_opts *o)
+int sched_replay_main(struct sched_opts *o)
 {
 	struct replayer p = { .lock = PTHREAD_MUTEX_INITIALIZER,
 			      .moved = PTHREAD_COND_INITIALIZER };
@@ -313,6 +316,5 @@ int sched_replay_main(const struct sched_opts *o)
 		sched_tell_losses(p.session);
 	free(p.waits);
 	sched_replay_free(p.plan);
-	session_close(p.session);
 	return r ? sched_fail(&e) : 0;
 }

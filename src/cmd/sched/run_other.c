@@ -71,11 +71,11 @@ int sched_record_main(const struct config *config, int argc, const char **argv)
 
 static void add_input(struct arguments *a, const struct sched_opts *o)
 {
-	if (o->input) {
+	if (o->rec.opts.input.path) {
 		add(a, "-i");
-		add(a, o->input);
+		add(a, o->rec.opts.input.path);
 	}
-	if (o->force)
+	if (o->rec.opts.input.force)
 		add(a, "-f");
 }
 

@@ -10,25 +10,25 @@
 #include "base/log.h"
 #include "base/similar.h"
 #include "cli/print_err.h"
-#include "cmd/dso_settings.h"
-#include "recording/losses.h"
 
 #define S struct sched_opts
 #define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)
 /* Those that go before the subcommand, too; -h of that shows only its own. */
 #define SHARED_ROWS                                                                                \
-	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", input, "file", "input file name"),                 \
-		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", verbose, NULL,                          \
+	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", rec.opts.input.path, "file", "input file name"),   \
+		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, NULL,                      \
 			    "be more verbose (show symbol address, etc)"),                         \
 		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, NULL,                      \
 			    "dump raw trace in ASCII"),                                            \
-		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", force, NULL, "don't complain, do it")
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,               \
+			    "don't complain, do it")
 
 static const struct opt sched_table[] = {
-	OPT_STR('i', "input", S, input, "file", "input file name"),
-	OPT_INCR('v', "verbose", S, verbose, "be more verbose (show symbol address, etc)"),
+	RECORDING_FILE(S, rec),
+	RECORDING_VERBOSE(S, rec),
 	OPT_BOOL('D', "dump-raw-trace", S, dump, "dump raw trace in ASCII"),
-	OPT_BOOL('f', "force", S, force, "don't complain, do it"), OPT_END
+	RECORDING_FORCE(S, rec),
+	OPT_END,
 };
 
 const struct opt sched_latency_table[] = {
@@ -39,13 +39,11 @@ const struct opt sched_latency_table[] = {
 };
 
 const struct opt sched_timehist_table[] = {
-	OPT_STR('k', "vmlinux", S, dso.vmlinux, "file", "vmlinux pathname"),
-	OPT_STR(0, "kallsyms", S, dso.kallsyms, "file", "kallsyms pathname"),
+	RECORDING_KERNEL_FILES(S, rec),
 	OPT_BOOL('g', "call-graph", S, call_graph, "Display call chains if present (default on)"),
 	OPT_INT(0, "max-stack", S, max_stack, "n",
 		"Maximum number of functions to display backtrace."),
-	OPT_STR(0, "symfs", S, dso.symfs, "directory",
-		"Look for files with symbols relative to this directory"),
+	RECORDING_SYMFS(S, rec),
 	OPT_BOOL('s', "summary", S, summary, "Show only syscall summary with statistics"),
 	OPT_BOOL('S', "with-summary", S, with_summary,
 		 "Show all syscalls and summary with statistics"),
@@ -95,29 +93,24 @@ const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", 
 
 const char *const sched_map_usage[] = { "perf sched map [<options>]", NULL };
 
-int sched_open(struct session **s, const struct sched_opts *o, const char *cpus, struct err *e)
+int sched_open(struct sched_opts *o, const char *cpus, struct err *e)
 {
-	struct session_opts so = {
-		.input = { .path = o->input && *o->input ? o->input : "perf.data",
-			   .force = o->force },
-		.dso = o->dso,
-		.cpus = cpus,
-		.tell_left_out = cpus != NULL,
-		.unwind = o->call_graph,
-		.lbr = true,
-	};
+	struct session_opts *so = &o->rec.opts;
 
-	so.dso.force = o->force;
-	return session_open(s, &so, e);
+	if (so->input.path && !*so->input.path)
+		so->input.path = NULL;
+	so->cpus = cpus;
+	so->tell_left_out = cpus != NULL;
+	so->unwind = o->call_graph;
+	so->lbr = true;
+	return recording_open(&o->rec, e);
 }
 
 void sched_tell_losses(struct session *s)
 {
-	const struct perfdata_damage *d = perfdata_damage(session_file(s));
 	const struct session_stats *st = session_stats(s);
 
-	if (d->first[0])
-		log_warn("%s", d->first);
+	losses_tell_damage(session_file(s));
 	if (st->lost_events)
 		log_warn("%llu events were lost while recording: times are those of what is left",
 			 (unsigned long long)st->lost_events);
@@ -154,7 +147,7 @@ static const struct sched_subcommand {
 	const char *name;
 	const struct opt *table;
 	const char *const *usage;
-	int (*run)(const struct sched_opts *o);
+	int (*run)(struct sched_opts *o);
 } subcommands[] = {
 	{ "latency", sched_latency_table, sched_latency_usage, sched_latency_main },
 	{ "timehist", sched_timehist_table, sched_timehist_usage, sched_timehist_main },
@@ -173,11 +166,11 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;
 	}
-	if (o->verbose)
-		log_set_verbosity(o->verbose);
 	if (o->dump)
 		sched_dump(config, o);
-	return sub->run(o);
+	argc = sub->run(o);
+	recording_close(&o->rec);
+	return argc;
 }
 
 /* Of perf's, those that are not here yet say so. */
@@ -208,7 +201,7 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 {
 	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true, .repeat = 10 };
 
-	if (dso_settings_apply(config, &o.dso))
+	if (recording_configure(&o.rec, config))
 		return SCHED_FAILED;
 	argc = opts_parse(sched_table, &o, argc, argv, sched_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
@@ -242,7 +235,7 @@ const struct command cmd_sched = {
 	.opts = sched_table,
 	.run = sched_run,
 	.flags = CMD_PAGER,
-	.settings = dso_settings_rows,
-	.settings_size = sizeof(struct dso_settings),
+	.settings = recording_settings,
+	.settings_size = sizeof(struct recording),
 	.value = sched_value,
 };

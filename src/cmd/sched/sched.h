@@ -7,15 +7,13 @@
 #define CMD_SCHED_SCHED_H
 
 #include "cli/command.h"
-#include "session/session.h"
+#include "recording/recording.h"
 
 enum { SCHED_FAILED = 255 };
 
 struct sched_opts {
-	const char *input;
-	int verbose;
-	bool force, dump;
-	struct dso_config dso;
+	struct recording rec;
+	bool dump;
 	/* latency */
 	bool by_task; /* -p */
 	int cpu; /* -C */
@@ -33,8 +31,8 @@ struct sched_opts {
 	int repeat; /* 0 or less: without end */
 };
 
-/* The file that -i names, or the default; tells what is wrong. */
-int sched_open(struct session **s, const struct sched_opts *o, const char *cpus, struct err *e);
+/* Opens o->rec; cpus: of samples, NULL = all. Closed when the subcommand has returned. */
+int sched_open(struct sched_opts *o, const char *cpus, struct err *e);
 /* What is wrong with the recording and what was lost: after the output. */
 void sched_tell_losses(struct session *s);
 /* So many switches were left out, of CPUs that there cannot be. */
@@ -50,10 +48,10 @@ extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map
 	sched_replay_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
-int sched_latency_main(const struct sched_opts *o);
-int sched_timehist_main(const struct sched_opts *o);
-int sched_map_main(const struct sched_opts *o);
-int sched_replay_main(const struct sched_opts *o);
+int sched_latency_main(struct sched_opts *o);
+int sched_timehist_main(struct sched_opts *o);
+int sched_map_main(struct sched_opts *o);
+int sched_replay_main(struct sched_opts *o);
 /* argv[0] is the subcommand. */
 int sched_record_main(const struct config *config, int argc, const char **argv);
 /* -D: the records, as report -D shows them. */

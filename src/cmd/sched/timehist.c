@@ -559,8 +559,9 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 {
 	struct sched_timehist_opts ho = { .ctx = t, .idle = o->idle };
 
-	if (parse_filters(t, &ho, e) || sched_open(&t->session, o, o->cpus, e))
+	if (parse_filters(t, &ho, e) || sched_open(o, o->cpus, e))
 		return -1;
+	t->session = o->rec.session;
 	t->nr_cpus = MIN(perfdata_info(session_file(t->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
 	t->nr_columns = MIN(t->nr_cpus, (u32)MAX_COLUMNS);
 	if (!has_chains(session_file(t->session)) && o->call_graph) {
@@ -595,21 +596,20 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 	return 0;
 }
 
-int sched_timehist_main(const struct sched_opts *given)
+int sched_timehist_main(struct sched_opts *o)
 {
-	struct sched_opts o = *given;
-	struct timehist t = { .o = &o, .out = STRBUF_INIT, .label_text = STRBUF_INIT };
+	struct timehist t = { .o = o, .out = STRBUF_INIT, .label_text = STRBUF_INIT };
 	struct err e = ERR_INIT;
 	int r;
 
-	if (o.summary && (o.wakeups || o.next))
+	if (o->summary && (o->wakeups || o->next))
 		return opts_usage_error(sched_timehist_table, sched_timehist_usage, NULL,
 					" Error: -s and -[n|w] are mutually exclusive.\n\n");
-	if (o.max_stack < 0)
+	if (o->max_stack < 0)
 		return opts_usage_error(
 			sched_timehist_table, sched_timehist_usage, NULL,
 			" Error: option `max-stack' expects an unsigned numerical value\n");
-	r = run(&t, &o, &e);
+	r = run(&t, o, &e);
 	flush(&t, 0);
 	if (!r) {
 		sched_tell_losses(t.session);
@@ -617,7 +617,6 @@ int sched_timehist_main(const struct sched_opts *given)
 	}
 	sched_timehist_free(t.h);
 	chain_lines_free(t.chains);
-	session_close(t.session);
 	strbuf_release(&t.out);
 	strbuf_release(&t.label_text);
 	vec_free(&t.labels);

@@ -20,13 +20,9 @@
 #include "cli/command.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
-#include "cmd/dso_settings.h"
-#include "recording/fetching.h"
-#include "recording/losses.h"
 #include "cmd/script/engine_run.h"
 #include "cmd/script/shipped.h"
 #include "cmd/script/xed.h"
-#include "cmd/style_words.h"
 #include "perfdata/info.h"
 #include "text/dump.h"
 #include "text/header.h"
@@ -80,13 +76,6 @@ static int parse_unsupported(const struct opt *o, void *target UNUSED, const cha
 	return err_set(e, ENOTSUP, "--%s is not supported yet", o->long_name);
 }
 
-/* Accepted because scripts for newer perfs pass it; nothing depends on it. */
-static int parse_ignored(const struct opt *o UNUSED, void *target UNUSED, const char *arg UNUSED,
-			 bool unset UNUSED, struct err *e UNUSED)
-{
-	return 0;
-}
-
 /* By itself for callers from copied stacks; asked for, of all chains. */
 static int parse_inline(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 			bool unset, struct err *e UNUSED)
@@ -124,8 +113,7 @@ static const struct opt script_table[] = {
 	OPT_BOOL('D', "dump-raw-trace", struct script_opts, dump, "dump raw trace in ASCII"),
 	OPT_BOOL(0, "dump-unsorted-raw-trace", struct script_opts, dump,
 		 "dump unsorted raw trace in ASCII"),
-	OPT_INCR('v', "verbose", struct script_opts, verbose,
-		 "be more verbose (show symbol address, etc)"),
+	RECORDING_VERBOSE(struct script_opts, rec),
 	OPT_BOOL('L', "Latency", struct script_opts, latency,
 		 "show latency attributes (irqs/preemption disabled, etc)"),
 	OPT_BOOL('l', "list", struct script_opts, list_scripts, "list available scripts"),
@@ -133,22 +121,18 @@ static const struct opt script_table[] = {
 		"script file name (lang:script name, script name, or *)"),
 	OPT_STR('g', "gen-script", struct script_opts, gen_script, "lang",
 		"generate perf-script.xx script in specified language"),
-	OPT_STR('i', "input", struct script_opts, input, "file", "input file name"),
+	RECORDING_FILE(struct script_opts, rec),
 	OPT_BOOL('d', "debug-mode", struct script_opts, debug_mode,
 		 "do various checks like samples ordering and lost events"),
 	OPT_CALL_F(0, "header", struct script_opts, header, NULL, "Show data header.", parse_header,
 		   OPT_NOARG),
 	OPT_BOOL(0, "header-only", struct script_opts, header_only, "Show only data header."),
-	OPT_STR('k', "vmlinux", struct script_opts, dso.vmlinux, "file", "vmlinux pathname"),
-	OPT_STR(0, "kallsyms", struct script_opts, dso.kallsyms, "file", "kallsyms pathname"),
-	OPT_BOOL('m', "modules", struct script_opts, dso.load_modules,
-		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
-	OPT_BOOL(0, "ignore-vmlinux", struct script_opts, dso.ignore_vmlinux,
-		 "don't load vmlinux even if found"),
+	RECORDING_KERNEL_FILES(struct script_opts, rec),
+	RECORDING_MODULES(struct script_opts, rec),
+	RECORDING_IGNORE_VMLINUX(struct script_opts, rec),
 	OPT_BOOL('G', "hide-call-graph", struct script_opts, hide_chain,
 		 "When printing symbols do not display call chain"),
-	OPT_STR(0, "symfs", struct script_opts, dso.symfs, "directory",
-		"Look for files with symbols relative to this directory"),
+	RECORDING_SYMFS(struct script_opts, rec),
 	OPT_CALL('F', "fields", struct script_opts, fields, "str",
 		 "comma separated output fields prepend with 'type:'. +field to add and -field to "
 		 "remove.",
@@ -163,7 +147,7 @@ static const struct opt script_table[] = {
 		"Use with -S to list traced records within address range"),
 	OPT_STR(0, "stop-bt", struct script_opts, stop_bt, "symbol[,symbol...]",
 		"Stop display of callgraph at these symbols"),
-	OPT_STR('C', "cpu", struct script_opts, cpus, "cpu", "list of cpus to profile"),
+	RECORDING_CPUS(struct script_opts, rec),
 	OPT_STR('c', "comms", struct script_opts, comms, "comm[,comm...]",
 		"only display events for these comms"),
 	OPT_STR(0, "pid", struct script_opts, pids, "pid[,pid...]",
@@ -199,35 +183,26 @@ static const struct opt script_table[] = {
 		 "Show text poke related events (if recorded)"),
 	OPT_BOOL(0, "merge-callchains", struct script_opts, merge_chains,
 		 "Enable merge deferred user callchains"),
-	OPT_BOOL(0, "show-on-off-events", struct script_opts, switches.show,
-		 "Show the on/off switch events, used with --switch-on and --switch-off"),
 	OPT_BOOL(0, "json", struct script_opts, json,
 		 "an object of JSON for each sample, with the fields of -F"),
 	OPT_BOOL(0, "per-event-dump", struct script_opts, per_event_dump,
 		 "Dump trace output to files named by the monitored events"),
-	OPT_BOOL('f', "force", struct script_opts, force, "don't complain, do it"),
+	RECORDING_FORCE(struct script_opts, rec),
 	OPT_BOOL(0, "ns", struct script_opts, ns, "Use 9 decimal places when displaying time"),
-	OPT_STR(0, "time", struct script_opts, time, "str", "Time span of interest (start,stop)"),
+	RECORDING_TIME(struct script_opts, rec),
 	OPT_CALL_F(0, "inline", struct script_opts, inlines, NULL, "Show inline function",
 		   parse_inline, OPT_NOARG),
 	OPT_BOOL(0, "full-source-path", struct script_opts, full_source_path,
 		 "Show full source file name path for source lines"),
-	OPT_CALL(0, "addr2line", struct script_opts, verbose, "path",
-		 "accepted for scripts: perf reads source lines by itself", parse_ignored),
-	OPT_CALL(0, "addr2line-style", struct script_opts, verbose, "addr2line style",
-		 "accepted for scripts: perf reads source lines by itself", style_parse_lines),
-	OPT_CALL(0, "unwind-style", struct script_opts, verbose, "unwind style",
-		 "accepted for scripts: perf finds callers by itself", style_parse_unwind),
-	OPT_BOOL(0, "demangle-kernel", struct script_opts, dso.demangle_kernel,
-		 "Enable kernel symbol demangling"),
-	OPT_BOOL(0, "no-demangle", struct script_opts, dso.no_demangle,
+	RECORDING_LINE_STYLES(struct script_opts, rec),
+	RECORDING_UNWIND_STYLE(struct script_opts, rec),
+	RECORDING_DEMANGLE_KERNEL(struct script_opts, rec),
+	OPT_BOOL(0, "no-demangle", struct script_opts, rec.opts.dso.no_demangle,
 		 "Disable symbol demangling"),
 	OPT_STR(0, "graph-function", struct script_opts, graph_function, "symbol[,symbol...]",
 		"Only print symbols and callees with --call-trace/--call-ret-trace"),
-	OPT_STR(0, "switch-on", struct script_opts, switches.on, "event",
-		"Consider events after the ocurrence of this event"),
-	OPT_STR(0, "switch-off", struct script_opts, switches.off, "event",
-		"Stop considering events after the ocurrence of this event"),
+	EVENT_SWITCH_SHOW(struct script_opts, switches),
+	EVENT_SWITCH_NAMES(struct script_opts, switches),
 	OPT_CALL_F(0, "itrace", struct script_opts, traces, "opts", "Instruction Tracing options",
 		   parse_traces, OPT_OPTARG),
 	OPT_CALL_F(0, "call-trace", struct script_opts, traces, NULL, "Decode calls from itrace",
@@ -239,18 +214,17 @@ static const struct opt script_table[] = {
 	OPT_BOOL(0, "xed", struct script_opts, xed, "Run xed disassembler on output"),
 	OPT_U64(0, "max-blocks", struct script_opts, max_blocks, "n",
 		"Maximum number of code blocks to dump with brstackinsn"),
-	OPT_BOOL(0, "stitch-lbr", struct script_opts, stitch_lbr,
-		 "Enable LBR callgraph stitching approach"),
+	RECORDING_STITCH_LBR(struct script_opts, rec),
 	UNSUPPORTED(0, "dlfilter", "file", "filter .so file name", 0),
 	UNSUPPORTED(0, "dlarg", "argument", "filter argument", 0),
 	UNSUPPORTED(0, "list-dlfilters", NULL, "list available dlfilters", OPT_NOARG),
-	OPT_STR(0, "guestmount", struct script_opts, dso.guest.mount, "directory",
+	OPT_STR(0, "guestmount", struct script_opts, rec.opts.dso.guest.mount, "directory",
 		"guest mount directory under which every guest os instance has a subdir"),
-	OPT_STR(0, "guestvmlinux", struct script_opts, dso.guest.vmlinux, "file",
+	OPT_STR(0, "guestvmlinux", struct script_opts, rec.opts.dso.guest.vmlinux, "file",
 		"file saving guest os vmlinux"),
-	OPT_STR(0, "guestkallsyms", struct script_opts, dso.guest.kallsyms, "file",
+	OPT_STR(0, "guestkallsyms", struct script_opts, rec.opts.dso.guest.kallsyms, "file",
 		"file saving guest os /proc/kallsyms"),
-	OPT_STR(0, "guestmodules", struct script_opts, dso.guest.modules, "file",
+	OPT_STR(0, "guestmodules", struct script_opts, rec.opts.dso.guest.modules, "file",
 		"file saving guest os /proc/modules"),
 	OPT_CALL_F(0, "guest-code", struct script_opts, traces, NULL,
 		   "Guest code can be found in hypervisor process (for traces alone)", parse_traces,
@@ -441,8 +415,7 @@ static void tell_losses(const struct script *s)
 	const struct session_stats *st = session_stats(s->session);
 	u64 events = 0;
 
-	if (perfdata_damage(s->file)->first[0])
-		log_warn("%s", perfdata_damage(s->file)->first);
+	losses_tell_damage(s->file);
 	if (s->o.debug_mode)
 		fprintf(stderr, "Misordered timestamps: %llu\n",
 			(unsigned long long)st->out_of_order);
@@ -479,7 +452,7 @@ static bool open_event_dumps(struct script *s)
 /* -C needs to know where a sample was taken. */
 static int check_cpus(const struct script *s, struct err *e)
 {
-	for (size_t i = 0; s->o.cpus && i < perfdata_nr_events(s->file); i++)
+	for (size_t i = 0; s->o.rec.opts.cpus && i < perfdata_nr_events(s->file); i++)
 		if (!(perfdata_event(s->file, i)->attr.sample_type & PERF_SAMPLE_CPU))
 			return err_set(e, EINVAL,
 				       "File does not contain CPU events. "
@@ -563,7 +536,8 @@ static int show_samples(struct script *s, struct err *e)
 		.emit = on_text,
 		.all_records = s->show || o->dump || s->has_counts || s->header_due,
 		.serial = sample_text_needs_order(s->text) || o->show_task || o->per_event_dump ||
-			  event_switch_used(&o->switches) || s->has_counts || o->stitch_lbr,
+			  event_switch_used(&o->switches) || s->has_counts ||
+			  o->rec.opts.stitch_lbr,
 	};
 
 	if (o->json)
@@ -607,27 +581,25 @@ static const char *default_input(void)
 static int script_open(struct script *s, struct err *e)
 {
 	struct script_opts *o = &s->o;
-	struct session_opts so = {
-		.input = { .path = o->input ? o->input : default_input(), .force = o->force },
-		.dso = o->dso,
-		.time = o->header_only ? NULL : o->time,
-		.cpus = o->cpus,
-		.max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0,
-		.unwind = !o->hide_chain,
-		.guesses = !o->script_name,
-		.lbr = true,
-		.stitch_lbr = o->stitch_lbr,
-		.tell_left_out = o->dump,
-		.deferred_apart = !o->merge_chains || o->dump,
-	};
+	struct session_opts *so = &o->rec.opts;
 
-	so.dso.force = o->force;
-	so.dso.demangle_params = o->verbose > 0;
+	if (!so->input.path)
+		so->input.path = default_input();
+	if (o->header_only)
+		so->time = NULL;
+	so->max_stack = o->max_stack > 0 ? (u32)o->max_stack : 0;
+	so->unwind = !o->hide_chain;
+	so->guesses = !o->script_name;
+	so->lbr = true;
+	so->tell_left_out = o->dump;
+	so->deferred_apart = !o->merge_chains || o->dump;
+	so->dso.demangle_params = o->rec.verbose > 0;
 	s->terminal = isatty(STDOUT_FILENO) || pager_in_use();
 	s->max_stack = default_max_stack(o);
 	pthread_mutex_init(&s->lock, NULL);
-	if (script_filters_init(s, e) < 0 || session_open(&s->session, &so, e) < 0)
+	if (script_filters_init(s, e) < 0 || recording_open(&o->rec, e) < 0)
 		return -1;
+	s->session = o->rec.session;
 	s->file = session_file(s->session);
 	if (o->traces && info_has(perfdata_info(s->file), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP,
@@ -756,7 +728,6 @@ static int run_apart(const struct script_opts *o, int argc, const char **argv)
 static int script_run(const struct config *config, int argc, const char **argv)
 {
 	struct script *s = XNEW(struct script);
-	struct fetching fetching;
 	struct err e = ERR_INIT;
 
 #ifdef __GLIBC__
@@ -767,7 +738,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	s->o.merge_chains = true;
 	fields_init(&s->o.fields);
 	accept_old_fields(argc, argv);
-	if (dso_settings_apply(config, &s->o.dso)) {
+	if (recording_configure(&s->o.rec, config)) {
 		free(s);
 		return EXIT_FAILED;
 	}
@@ -776,8 +747,6 @@ static int script_run(const struct config *config, int argc, const char **argv)
 		free(s);
 		return EXIT_USAGE;
 	}
-	if (s->o.verbose)
-		log_set_verbosity(s->o.verbose);
 	int code = run_apart(&s->o, argc, argv);
 
 	if (code >= 0) {
@@ -786,9 +755,6 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	}
 	int ret = check_opts(&s->o, &e);
 
-	const char *urls = config_get(config, "buildid-cache.debuginfod");
-
-	fetching_init(&fetching, urls ? urls : "system", &s->o.dso.fetch);
 	if (ret == 0)
 		ret = s->o.script_name || s->o.gen_script ? engine_main(s, argc, argv, &e)
 							  : script_main(s, &e);
@@ -797,8 +763,7 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	sample_text_free(s->text);
 	script_filters_release(s);
 	counts_free(s->counts);
-	fetching_finish(&fetching);
-	session_close(s->session);
+	recording_close(&s->o.rec);
 	free(s);
 	return ret < 0 ? EXIT_FAILED : 0;
 }
@@ -815,7 +780,7 @@ const struct command cmd_script = {
 	.opts = script_table,
 	.run = script_run,
 	.flags = CMD_PAGER,
-	.settings = dso_settings_rows,
-	.settings_size = sizeof(struct dso_settings),
+	.settings = recording_settings,
+	.settings_size = sizeof(struct recording),
 	.value = script_value,
 };

@@ -12,7 +12,7 @@
 #include "recording/event_switch.h"
 #include "cmd/script/counts.h"
 #include "cmd/script/metric.h"
-#include "session/session.h"
+#include "recording/recording.h"
 #include "text/sample.h"
 
 struct name_list {
@@ -26,25 +26,23 @@ struct id_list {
 };
 
 struct script_opts {
-	const char *input;
+	struct recording rec;
 	struct field_set fields;
 	const char *fields_as_f; /* -f FIELDS of old scripts */
-	bool force, latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
+	bool latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
 	bool json, dump, per_event_dump, kernel_path, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
-	bool show_cgroup, show_text_poke, all_cpus, stitch_lbr, debug_mode;
+	bool show_cgroup, show_text_poke, all_cpus, debug_mode;
 	enum text_inlines inlines;
 	bool merge_chains; /* deferred user callchains belong to their samples */
-	int verbose;
 	int max_stack;
 	u64 max_blocks; /* 0 = all */
-	const char *comms, *cpus, *symbols, *pids, *tids, *time, *dsos, *stop_bt;
+	const char *comms, *symbols, *pids, *tids, *dsos, *stop_bt;
 	struct event_switch switches;
 	const char *addr_range, *script_name, *gen_script, *itrace;
 	const char *traces; /* the option that wants traces of the CPU decoded */
 	const char *graph_function; /* of what only traces tell: no sample is shown */
 	bool xed;
-	struct dso_config dso;
 };
 
 /* The file of an event with --per-event-dump. */

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recording/recording.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/log.h"
+
+#define R struct recording
+const struct config_row recording_settings[] = {
+	CONFIG_ROW("core.moved-text", CONFIG_BOOL, R, moved_text, NULL),
+	CONFIG_ROW("buildid-cache.debuginfod", CONFIG_STR, R, debuginfod, NULL),
+	CONFIG_END,
+};
+
+int recording_configure(struct recording *r, const struct config *c)
+{
+	r->moved_text = true;
+	if (config_apply(c, recording_settings, r))
+		return -1;
+	r->opts.dso.plain_maps = !r->moved_text;
+	return 0;
+}
+
+void recording_prepare(struct recording *r)
+{
+	struct session_opts *o = &r->opts;
+
+	o->dso.force = o->input.force;
+	fetching_init(&r->fetching, r->debuginfod ? r->debuginfod : "system", &o->dso.fetch);
+	r->prepared = true;
+	if (r->verbose || r->quiet)
+		log_set_verbosity(r->quiet ? -1 : r->verbose);
+	if (r->show_progress && !r->quiet) {
+		progress_init(&r->bar, "Processing events");
+		o->progress = progress_update;
+		o->progress_ctx = &r->bar;
+	}
+}
+
+int recording_open(struct recording *r, struct err *e)
+{
+	recording_prepare(r);
+	return session_open(&r->session, &r->opts, e);
+}
+
+void recording_tell(struct recording *r)
+{
+	losses_tell_damage(session_file(r->session));
+	losses_tell(r->session);
+}
+
+void recording_close(struct recording *r)
+{
+	if (!r->prepared)
+		return;
+	fetching_finish(&r->fetching);
+	session_close(r->session);
+}
+
+/* Whether a word of len bytes is in a list "a, b". */
+static bool is_known(const char *list, const char *word, size_t len)
+{
+	for (const char *p = list; *p; p += strspn(p, ", ")) {
+		size_t n = strcspn(p, ",");
+
+		if (n == len && !strncmp(p, word, len))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+/* Words with commas. */
+static int check_styles(const char *what, const char *known, const char *arg, struct err *e)
+{
+	for (const char *word = arg; *word;
+	     word += strcspn(word, ",") + (strchr(word, ',') != NULL)) {
+		size_t len = strcspn(word, ",");
+
+		if (!is_known(known, word, len))
+			return err_set(e, EINVAL, "unknown %s style: %.*s (%s)", what, (int)len,
+				       word, known);
+	}
+	return 0;
+}
+
+int recording_parse_lines(const struct opt *o UNUSED, void *target UNUSED, const char *arg,
+			  bool unset, struct err *e)
+{
+	return unset ? 0 : check_styles("addr2line", "libdw, llvm, libbfd, addr2line", arg, e);
+}
+
+int recording_parse_unwind(const struct opt *o UNUSED, void *target UNUSED, const char *arg,
+			   bool unset, struct err *e)
+{
+	return unset ? 0 : check_styles("unwind", "libdw, libunwind", arg, e);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * recording: a recording opened as the user asked for it: by options and by the configuration, with
+ * debug information from servers and a line about the progress. What a command does that reads one:
+ *
+ *	struct foo_opts { struct recording rec; ... };
+ *	static const struct opt foo_table[] = { RECORDING_INPUT(struct foo_opts, rec), ... };
+ *
+ *	if (recording_configure(&o.rec, config))
+ *		return 255;
+ *	argc = opts_parse(foo_table, &o, ...);
+ *	...
+ *	if (!recording_open(&o.rec, &e) && !session_run(o.rec.session, &consumer, &e))
+ *		recording_tell(&o.rec);
+ *	recording_close(&o.rec);
+ *
+ * One thread. Who reads only the header opens rec.opts.input with perfdata_open().
+ */
+#ifndef RECORDING_RECORDING_H
+#define RECORDING_RECORDING_H
+
+#include "cli/command.h"
+#include "cli/progress.h"
+#include "recording/fetching.h"
+#include "recording/losses.h"
+#include "session/session.h"
+
+struct recording {
+	struct session_opts opts; /* what rows and configuration say; the command adds its own */
+	const char *debuginfod; /* URLs; NULL = those of the environment */
+	bool moved_text; /* core.moved-text */
+	int verbose; /* -v */
+	bool quiet; /* -q */
+	bool show_progress; /* a line, while it takes long, unless quiet */
+	/* after recording_open() */
+	struct session *session;
+	struct fetching fetching;
+	struct progress bar;
+	bool prepared;
+};
+
+/* Rows of a table of options; S has the struct recording as its member m. */
+#define RECORDING_FILE(S, m) OPT_STR('i', "input", S, m.opts.input.path, "file", "input file name")
+#define RECORDING_FORCE(S, m) OPT_BOOL('f', "force", S, m.opts.input.force, "don't complain, do it")
+#define RECORDING_INPUT(S, m) RECORDING_FILE(S, m), RECORDING_FORCE(S, m)
+#define RECORDING_VERBOSE(S, m)                                                                    \
+	OPT_INCR('v', "verbose", S, m.verbose, "be more verbose (show symbol address, etc)")
+#define RECORDING_KERNEL_FILES(S, m)                                                               \
+	OPT_STR('k', "vmlinux", S, m.opts.dso.vmlinux, "file", "vmlinux pathname"),                \
+		OPT_STR(0, "kallsyms", S, m.opts.dso.kallsyms, "file", "kallsyms pathname")
+#define RECORDING_IGNORE_VMLINUX(S, m)                                                             \
+	OPT_BOOL(0, "ignore-vmlinux", S, m.opts.dso.ignore_vmlinux,                                \
+		 "don't load vmlinux even if found")
+#define RECORDING_MODULES(S, m)                                                                    \
+	OPT_BOOL('m', "modules", S, m.opts.dso.load_modules,                                       \
+		 "load module symbols - WARNING: use only with -k and LIVE kernel")
+#define RECORDING_SYMFS(S, m)                                                                      \
+	OPT_STR(0, "symfs", S, m.opts.dso.symfs, "directory",                                      \
+		"Look for files with symbols relative to this directory")
+#define RECORDING_DEMANGLE_KERNEL(S, m)                                                            \
+	OPT_BOOL(0, "demangle-kernel", S, m.opts.dso.demangle_kernel,                              \
+		 "Enable kernel symbol demangling")
+#define RECORDING_CPUS(S, m) OPT_STR('C', "cpu", S, m.opts.cpus, "cpu", "list of cpus to profile")
+#define RECORDING_TIME(S, m)                                                                       \
+	OPT_STR(0, "time", S, m.opts.time, "str", "Time span of interest (start,stop)")
+#define RECORDING_STITCH_LBR(S, m)                                                                 \
+	OPT_BOOL(0, "stitch-lbr", S, m.opts.stitch_lbr, "Enable LBR callgraph stitching approach")
+/* Of other perfs, which choose a library for each. */
+#define RECORDING_UNWIND_STYLE(S, m)                                                               \
+	OPT_CALL(0, "unwind-style", S, m, "unwind style",                                          \
+		 "accepted for scripts: perf finds callers by itself", recording_parse_unwind)
+#define RECORDING_LINE_STYLES(S, m)                                                                \
+	OPT_CALL(0, "addr2line", S, m, "path",                                                     \
+		 "accepted for scripts: perf reads source lines by itself", opt_ignore),           \
+		OPT_CALL(0, "addr2line-style", S, m, "addr2line style",                            \
+			 "accepted for scripts: perf reads source lines by itself",                \
+			 recording_parse_lines)
+
+/* opt_parse_fn: the words of such an option are checked, and nothing is written. */
+int recording_parse_lines(const struct opt *o, void *target, const char *arg, bool unset,
+			  struct err *e);
+int recording_parse_unwind(const struct opt *o, void *target, const char *arg, bool unset,
+			   struct err *e);
+
+/* What they take from the configuration: rows for a struct recording. */
+extern const struct config_row recording_settings[];
+/* Before the options are read. 0, or -1 after telling on stderr which setting is wrong. */
+int recording_configure(struct recording *r, const struct config *c);
+/* For who opens sessions itself: r->opts are complete then. recording_close() at the end. */
+void recording_prepare(struct recording *r);
+/* Does that, and opens r->session. recording_close() is called in any case. */
+int recording_open(struct recording *r, struct err *e);
+/* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */
+void recording_tell(struct recording *r);
+void recording_close(struct recording *r);
+
+#endif
