@@ -15,11 +15,9 @@
 #include "cli/colour.h"
 #include "cli/config.h"
 #include "cli/print_err.h"
-#include "cli/progress.h"
 #include "cmd/commands.h"
-#include "cmd/dso_settings.h"
 #include "profile/diff.h"
-#include "recording/fetching.h"
+#include "recording/recording.h"
 #include "render/profile.h"
 
 enum { EXIT_REFUSED = 255, EXIT_GREW = 1 };
@@ -36,13 +34,12 @@ struct diff_file {
 struct diff_cmd {
 	struct diff_opts diff; /* first: some options take the whole struct */
 	struct profile_opts profile;
-	struct session_opts session;
+	struct recording rec; /* of each */
 	const char *separator, *time;
-	bool quiet, dump, json, fails;
+	bool dump, json, fails;
 	bool cycles_hist, stream;
 	double fail_above;
 	u64 order;
-	int verbose;
 	enum side_word word;
 	u32 nr_new; /* sides begun by --new */
 	VEC(struct diff_file) files;
@@ -188,8 +185,8 @@ static int begin_new(const struct opt *opt UNUSED, void *target, const char *arg
 #define D struct diff_cmd
 
 static const struct opt diff_table[] = {
-	OPT_INCR('v', "verbose", D, verbose, "be more verbose (show symbol address, etc)"),
-	OPT_BOOL('q', "quiet", D, quiet, "Do not show any warnings or messages"),
+	RECORDING_VERBOSE(D, rec),
+	OPT_BOOL('q', "quiet", D, rec.quiet, "Do not show any warnings or messages"),
 	OPT_BOOL('b', "baseline-only", D, diff.base_only, "Show only items with match in baseline"),
 	OPT_CALL('c', "compute", D, diff,
 		 "delta,delta-abs,ratio,wdiff:w1,w2 (default delta-abs),cycles",
@@ -200,10 +197,9 @@ static const struct opt diff_table[] = {
 		0, "cycles-hist", D, cycles_hist,
 		"Show cycles histogram and standard deviation - WARNING: use only with -c cycles."),
 	OPT_BOOL('D', "dump-raw-trace", D, dump, "dump raw trace in ASCII"),
-	OPT_BOOL('f', "force", D, session.input.force, "don't complain, do it"),
-	OPT_STR(0, "kallsyms", D, session.dso.kallsyms, "file", "kallsyms pathname"),
-	OPT_BOOL('m', "modules", D, session.dso.load_modules,
-		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	RECORDING_FORCE(D, rec),
+	OPT_STR(0, "kallsyms", D, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),
+	RECORDING_MODULES(D, rec),
 	OPT_STR('d', "dsos", D, profile.agg.dsos, "dso[,dso...]",
 		"only consider symbols in these dsos"),
 	OPT_STR('C', "comms", D, profile.agg.comms, "comm[,comm...]",
@@ -215,13 +211,12 @@ static const struct opt diff_table[] = {
 		"man page for the complete list."),
 	OPT_STR('t', "field-separator", D, separator, "separator",
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
-	OPT_STR(0, "symfs", D, session.dso.symfs, "directory",
-		"Look for files with symbols relative to this directory"),
+	RECORDING_SYMFS(D, rec),
 	OPT_U64('o', "order", D, order, "n", "Specify compute sorting."),
 	OPT_CALL(0, "percentage", D, diff.relative, "relative|absolute",
 		 "How to display percentage of filtered entries", parse_percentage),
 	OPT_STR(0, "time", D, time, "str", "Time span (time percent or absolute timestamp)"),
-	OPT_STR(0, "cpu", D, session.cpus, "cpu", "list of cpus to profile"),
+	OPT_STR(0, "cpu", D, rec.opts.cpus, "cpu", "list of cpus to profile"),
 	OPT_STR(0, "pid", D, profile.agg.pids, "pid[,pid...]",
 		"only consider symbols in these pids"),
 	OPT_STR(0, "tid", D, profile.agg.tids, "tid[,tid...]",
@@ -280,8 +275,8 @@ static const struct config_row diff_config[] = {
 
 /* ---- reading ---- */
 
-struct recording {
-	struct session *s;
+struct compared {
+	struct recording rec;
 	struct agg *a;
 	struct profile_opts o;
 	struct profile_columns columns;
@@ -302,13 +297,13 @@ static char *time_of(const char *text, size_t n)
 	return text && *text != ':' && *text ? xstrndup(text, strcspn(text, ":")) : NULL;
 }
 
-static int sum_up(struct recording *r, struct err *e)
+static int sum_up(struct compared *r, struct err *e)
 {
 	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
 
-	if (profile_columns_make(&r->o, r->s, &r->columns, e) < 0)
+	if (profile_columns_make(&r->o, r->rec.session, &r->columns, e) < 0)
 		return -1;
-	if (agg_new(&r->a, r->s, &r->o.agg, e) < 0)
+	if (agg_new(&r->a, r->rec.session, &r->o.agg, e) < 0)
 		return -1;
 	consumer.ctx = r->a;
 	consumer.parallelism = agg_wants_parallelism(r->a);
@@ -316,51 +311,47 @@ static int sum_up(struct recording *r, struct err *e)
 	if (consumer.heads && agg_wants_spots(r->a))
 		consumer.spots = agg_take_spots;
 	consumer.kernel_symbols = agg_wants_symbols(r->a);
-	if (session_run(r->s, &consumer, e) < 0)
+	if (session_run(r->rec.session, &consumer, e) < 0)
 		return -1;
 	agg_finish(r->a);
 	return 0;
 }
 
-static int read_recording(struct recording *r, const struct diff_cmd *o, size_t nr, struct err *e)
+static int read_recording(struct compared *r, const struct diff_cmd *o, size_t nr, struct err *e)
 {
-	struct session_opts so = o->session;
-	struct progress bar;
+	const char *path = o->files.v[nr].path;
 	int ret;
 
 	r->o = o->profile;
 	r->time = time_of(o->time, nr);
-	so.input.path = o->files.v[nr].path;
-	so.time = r->o.time = r->time;
-	if (!o->quiet) {
-		progress_init(&bar, so.input.path);
-		so.progress = progress_update;
-		so.progress_ctx = &bar;
-	}
-	if (session_open(&r->s, &so, e) < 0)
+	r->rec = o->rec;
+	r->rec.progress = path;
+	r->rec.opts.input.path = path;
+	r->rec.opts.time = r->o.time = r->time;
+	if (recording_open(&r->rec, e) < 0)
 		return -1;
 	ret = sum_up(r, e);
-	if (so.progress)
-		progress_finish(&bar);
+	if (r->rec.opts.progress)
+		progress_finish(&r->rec.bar);
 	if (ret && !r->columns.bad_option)
-		err_prefix(e, "%s", so.input.path);
+		err_prefix(e, "%s", path);
 	return ret;
 }
 
-static void release_recording(struct recording *r)
+static void release_recording(struct compared *r)
 {
 	agg_free(r->a);
 	profile_columns_release(&r->columns);
-	session_close(r->s);
+	recording_close(&r->rec);
 	free(r->time);
 }
 
-static void tell_losses(const struct diff_cmd *o, const struct recording *r, const char *path)
+static void tell_losses(const struct diff_cmd *o, const struct compared *r, const char *path)
 {
-	const struct session_stats *st = session_stats(r->s);
-	const struct perfdata_damage *d = perfdata_damage(session_file(r->s));
+	const struct session_stats *st = session_stats(r->rec.session);
+	const struct perfdata_damage *d = perfdata_damage(session_file(r->rec.session));
 
-	if (o->quiet)
+	if (o->rec.quiet)
 		return;
 	if (!st->nr_samples)
 		log_warn("there are no samples in '%s'", path);
@@ -401,7 +392,7 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 	struct profile_out out = { .write = write_stdout,
 				   .par = session_par(inputs[0].s),
 				   .separator = o->separator,
-				   .quiet = o->quiet,
+				   .quiet = o->rec.quiet,
 				   .coloured = colour_wanted(COLOUR_AUTO) };
 	struct diff *d = diff_new(&o->diff, inputs, nr);
 	int ret = 0;
@@ -426,7 +417,7 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 static int compare_all(struct diff_cmd *o, struct err *e)
 {
 	size_t nr = o->files.nr;
-	_cleanup_(mem_freep) struct recording *r = xcalloc(nr, sizeof(*r));
+	_cleanup_(mem_freep) struct compared *r = xcalloc(nr, sizeof(*r));
 	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
 	const char *bad_option = NULL;
 	int ret = 0;
@@ -436,7 +427,7 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 		ret = read_recording(&r[i], o, i, e);
 		bad_option = r[i].columns.bad_option;
 		inputs[i] = (struct diff_input){ .name = o->files.v[i].path,
-						 .s = r[i].s,
+						 .s = r[i].rec.session,
 						 .a = r[i].a,
 						 .o = &r[i].o,
 						 .columns = &r[i].columns,
@@ -449,7 +440,7 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	if (!ret)
 		ret = print_diff(o, inputs, nr);
 	fflush(stdout);
-	for (size_t i = 0; i < nr && r[i].s; i++) {
+	for (size_t i = 0; i < nr && r[i].rec.session; i++) {
 		if (ret >= 0)
 			tell_losses(o, &r[i], o->files.v[i].path);
 		release_recording(&r[i]);
@@ -581,17 +572,15 @@ static void dump(const struct config *config, const struct diff_cmd *o)
 					"-D",
 					"-i",
 					o->files.v[i].path,
-					o->session.input.force ? "-f" : NULL,
+					o->rec.opts.input.force ? "-f" : NULL,
 					NULL };
 
-		command_find("report")->run(config, o->session.input.force ? 5 : 4, words);
+		command_find("report")->run(config, o->rec.opts.input.force ? 5 : 4, words);
 	}
 }
 
 static int run_diff(const struct config *config, struct diff_cmd *o)
 {
-	const char *urls = config_get(config, "buildid-cache.debuginfod");
-	struct fetching fetching;
 	struct err e = ERR_INIT;
 	int ret;
 
@@ -605,19 +594,15 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	}
 	o->diff.order = (u32)o->order;
 	o->diff.separated = o->separator;
-	o->diff.told = o->verbose > 0 && !o->quiet;
+	o->diff.told = o->rec.verbose > 0 && !o->rec.quiet;
 	o->profile.agg.verbose = o->diff.told;
 	o->profile.relative = o->diff.relative;
 	o->profile.separated = o->separator;
-	log_set_verbosity(o->quiet ? -1 : o->verbose);
-	o->session.dso.force = o->session.input.force;
-	o->session.by_address = profile_needs_addresses(&o->profile);
-	o->profile.agg.join_addresses = o->session.by_address;
+	o->rec.opts.by_address = profile_needs_addresses(&o->profile);
+	o->profile.agg.join_addresses = o->rec.opts.by_address;
 	if (o->dump)
 		dump(config, o);
-	fetching_init(&fetching, urls ? urls : "system", &o->session.dso.fetch);
 	ret = compare_all(o, &e);
-	fetching_finish(&fetching);
 	if (ret >= 0)
 		return ret;
 	err_print(&e);
@@ -634,7 +619,7 @@ static int diff_run(const struct config *config, int argc, const char **argv)
 	};
 	int ret;
 
-	if (config_apply(config, diff_config, &o) || dso_settings_apply(config, &o.session.dso))
+	if (config_apply(config, diff_config, &o) || recording_configure(&o.rec, config))
 		return EXIT_REFUSED;
 	ret = parse_words(&o, argc, argv) < 0 ? EXIT_USAGE : check(&o);
 	if (!ret)

@@ -31,8 +31,8 @@ void recording_prepare(struct recording *r)
 	r->prepared = true;
 	if (r->verbose || r->quiet)
 		log_set_verbosity(r->quiet ? -1 : r->verbose);
-	if (r->show_progress && !r->quiet) {
-		progress_init(&r->bar, "Processing events");
+	if (r->progress && !r->quiet) {
+		progress_init(&r->bar, r->progress);
 		o->progress = progress_update;
 		o->progress_ctx = &r->bar;
 	}

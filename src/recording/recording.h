@@ -31,7 +31,7 @@ struct recording {
 	bool moved_text; /* core.moved-text */
 	int verbose; /* -v */
 	bool quiet; /* -q */
-	bool show_progress; /* a line, while it takes long, unless quiet */
+	const char *progress; /* title of a line while it takes long, unless quiet; NULL = none */
 	/* after recording_open() */
 	struct session *session;
 	struct fetching fetching;

@@ -703,7 +703,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		return ret;
 	o.profile.agg.verbose = o.rec.verbose > 0 && !o.quiet;
 	o.rec.quiet = o.quiet;
-	o.rec.show_progress = true;
+	o.rec.progress = "Processing events";
 	o.rec.opts.dso.no_demangle = !o.demangle;
 	o.rec.opts.dso.demangle_params = o.profile.agg.verbose;
 	if (o.stats || o.header_only)
