@@ -98,6 +98,14 @@ void mem_large_free(void *p, size_t size)
 		munmap(p, ALIGN_UP(size, (size_t)LARGE_PAGE));
 }
 
+void *mem_lines_new(void **memory, size_t size)
+{
+	enum { CACHE_LINE = 64 };
+
+	*memory = xcalloc(1, size + CACHE_LINE);
+	return (void *)ALIGN_UP((uintptr_t)*memory, CACHE_LINE);
+}
+
 void *mem_pages_new(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -30,6 +30,9 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, r
 void *mem_large_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_large_free(void *p, size_t size);
 
+/* Zeroed, at the beginning of one of the CPU's cache lines; *memory is what to free. */
+void *mem_lines_new(void **memory, size_t size);
+
 /* Zeroed pages that belong to the system again when they are freed, whichever thread does that. */
 void *mem_pages_new(size_t size) __attribute__((malloc, returns_nonnull));
 void mem_pages_free(void *p, size_t size);

@@ -14,16 +14,6 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c)
-{
-	w->chains[c->h1 & (w->resolver->slots - 1)] =
-		(struct chain_slot){ .h1 = c->h1,
-				     .h2 = c->h2,
-				     .valid_from = c->valid_from,
-				     .batch = c->unmapped ? (u32)w->batch : 0,
-				     .chain = c->chain };
-}
-
 static u64 nr_markers(const struct sample *smp)
 {
 	u64 nr = 0;

@@ -722,3 +722,16 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	split(b, out);
 	return 1;
 }
+
+void reader_next(void *arg)
+{
+	struct reader *rd = arg;
+
+	rd->got = batcher_next(rd->batcher, rd->prev, rd->out, &rd->err);
+}
+
+void reader_begin(struct reader *rd)
+{
+	if (rd && !atomic_exchange(&rd->begun, true))
+		reader_next(rd);
+}

@@ -24,7 +24,7 @@ enum {
 
 #define ANY_SHIFT DSO_FRAME_ANY_SHIFT
 
-struct frame_set {
+struct dso_frame_set {
 	_Atomic(u64) addr[WAYS];
 	_Atomic(u64) key[WAYS];
 	_Atomic(u32) frame[WAYS]; /* 0 = empty */
@@ -32,10 +32,10 @@ struct frame_set {
 		changes; /* twice the number of entries put here; odd: one more is on its way */
 };
 
-_Static_assert(sizeof(struct frame_set) == 64, "a set fills a cache line");
+_Static_assert(sizeof(struct dso_frame_set) == 64, "a set fills a cache line");
 
 struct frame_sets {
-	struct frame_set *v;
+	struct dso_frame_set *v;
 	u32 mask;
 	void *memory; /* where v, aligned, lies in */
 	struct frame_sets *older; /* somebody may still look at it */
@@ -66,7 +66,7 @@ static struct frame_sets *sets_now(const struct dso_frames *p)
 	return atomic_load_explicit(&p->now, memory_order_acquire);
 }
 
-static struct frame_set *set_of(const struct frame_sets *t, u32 hash)
+static struct dso_frame_set *set_of(const struct frame_sets *t, u32 hash)
 {
 	return &t->v[hash & t->mask];
 }
@@ -82,7 +82,7 @@ void dso_frame_prefetch(const struct dso_frames *p, u32 hash)
 #define get(what) atomic_load_explicit(&(what), memory_order_acquire)
 #define set(what, to) atomic_store_explicit(&(what), (to), memory_order_release)
 
-static frame_id find_in(const struct frame_set *s, u64 key, u64 addr, bool *nameless)
+static frame_id find_in(const struct dso_frame_set *s, u64 key, u64 addr, bool *nameless)
 {
 	for (int i = 0; i < WAYS; i++) {
 		frame_id frame = get(s->frame[i]);
@@ -103,7 +103,7 @@ static frame_id find_in(const struct frame_set *s, u64 key, u64 addr, bool *name
 frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr, bool *nameless)
 {
 	const struct frame_sets *t = sets_now(p);
-	const struct frame_set *s;
+	const struct dso_frame_set *s;
 	frame_id frame;
 	u32 changes;
 
@@ -124,7 +124,7 @@ frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr,
 /* True: another frame was thrown out. Nothing happens while somebody else is changing the set. */
 static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 {
-	struct frame_set *s = set_of(t, dso_frame_hash(key, addr));
+	struct dso_frame_set *s = set_of(t, dso_frame_hash(key, addr));
 	u32 changes = get(s->changes);
 	u32 i = changes / 2 % WAYS;
 	bool nameless;
@@ -144,7 +144,7 @@ static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 	return changes / 2 >= WAYS;
 }
 
-static void copy_set(struct frame_sets *to, const struct frame_set *s)
+static void copy_set(struct frame_sets *to, const struct dso_frame_set *s)
 {
 	u32 changes = get(s->changes);
 
@@ -166,7 +166,7 @@ static void resize(struct dso_frames *p, struct frame_sets *t, u32 nr)
 	struct frame_sets *bigger = XNEW(struct frame_sets);
 
 	bigger->mask = nr - 1;
-	bigger->v = aligned_table(&bigger->memory, nr * sizeof(*bigger->v));
+	bigger->v = mem_lines_new(&bigger->memory, nr * sizeof(*bigger->v));
 	bigger->older = t;
 	mem_populate(bigger->v, nr * sizeof(*bigger->v));
 	for (u32 s = 0; t && s <= t->mask; s++)

@@ -22,7 +22,7 @@ enum {
 	SLICE_MAX = 1024,
 };
 
-struct text {
+struct slice_text {
 	struct strbuf buf;
 	bool ready;
 };
@@ -30,7 +30,7 @@ struct text {
 struct text_line {
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
-	struct text *texts; /* of slice n: n % nr */
+	struct slice_text *texts; /* of slice n: n % nr */
 	size_t nr;
 	u64 begun; /* slices that workers took; these and what follows are under lock */
 	_Atomic u64 next; /* the slice whose text goes out next; read without lock, too */
@@ -43,7 +43,7 @@ struct text_line {
 struct slice {
 	size_t from, to;
 	u64 number;
-	struct text *text;
+	struct slice_text *text;
 	size_t bytes; /* of its text that are out already */
 };
 
@@ -52,7 +52,7 @@ struct text_line *text_line_new(unsigned int workers)
 	struct text_line *l = XNEW(struct text_line);
 
 	l->nr = workers * (size_t)TEXTS_PER_WORKER;
-	l->texts = XNEW_ARRAY(struct text, l->nr);
+	l->texts = XNEW_ARRAY(struct slice_text, l->nr);
 	for (size_t i = 0; i < l->nr; i++)
 		l->texts[i].buf = (struct strbuf)STRBUF_INIT;
 	l->slice = SLICE_MIN;
@@ -86,7 +86,7 @@ static void stop(struct run *r)
 /* ------------------------------------------------------------------ records */
 
 /* The record at pos when it lies in the block as a whole, else NULL. */
-static inline const struct perf_event_header *record_in(const struct block *b, u64 pos)
+static inline const struct perf_event_header *record_in(const struct file_block *b, u64 pos)
 {
 	const struct perf_event_header *h;
 	u64 off = pos - b->pos;
@@ -99,17 +99,17 @@ static inline const struct perf_event_header *record_in(const struct block *b, u
 
 /* Reads a block for a record and those behind it that are wanted before end, as far as it has room.
  */
-static struct block *read_block(const struct run *r, struct session_worker *w,
-				const struct rec_index *i, const struct rec_index *end)
+static struct file_block *read_block(const struct run *r, struct session_worker *w,
+				     const struct rec_index *i, const struct rec_index *end)
 {
-	struct block *b = w->blocks;
+	struct file_block *b = w->blocks;
 	u64 tail = MAX((u64)BLOCK_TAIL, (u64)w->longest); /* of the last one */
 	u64 furthest = i->at;
 
 	for (const struct rec_index *j = i; j < end; j++)
 		if (!j->kept && j->at > furthest && j->at - i->at + tail <= sizeof(b->bytes))
 			furthest = j->at;
-	for (struct block *x = w->blocks; x < w->blocks + w->nr_blocks; x++)
+	for (struct file_block *x = w->blocks; x < w->blocks + w->nr_blocks; x++)
 		if (w->block_clock - x->use > w->block_clock - b->use)
 			b = x;
 	ssize_t got = source_read_at(r->s->source, b->bytes, furthest - i->at + tail, i->at);
@@ -126,7 +126,7 @@ static void make_blocks(const struct run *r, struct session_worker *w)
 	u32 cpus = perfdata_info(r->s->file)->cpus_avail;
 
 	w->nr_blocks = cpus && cpus < NR_BLOCKS / 2 ? 2 * cpus : NR_BLOCKS;
-	w->blocks = XNEW_ARRAY(struct block, w->nr_blocks);
+	w->blocks = XNEW_ARRAY(struct file_block, w->nr_blocks);
 }
 
 /* Of a sample in the file that the block used last does not hold. */
@@ -135,7 +135,7 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(
 	const struct rec_index *end)
 {
 	const struct perf_event_header *h = NULL;
-	struct block *b = NULL;
+	struct file_block *b = NULL;
 
 	if (!w->blocks)
 		make_blocks(r, w);
@@ -236,7 +236,7 @@ static void finish_slice(struct run *r, const struct slice *s)
 	l->slice = MIN(MAX(slice, (size_t)SLICE_MIN), (size_t)SLICE_MAX);
 	s->text->ready = true;
 	while (!l->emitting && l->texts[l->next % l->nr].ready) {
-		struct text *text = &l->texts[l->next % l->nr];
+		struct slice_text *text = &l->texts[l->next % l->nr];
 
 		l->emitting = true;
 		pthread_mutex_unlock(&l->lock);
@@ -279,7 +279,7 @@ static void work_on_texts(void *ctx, unsigned int worker, size_t from, size_t to
 
 	(void)from;
 	(void)to;
-	run_read_ahead(r);
+	reader_begin(r->reader);
 	while (take_slice(r, &s)) {
 		add_slice(r, &r->s->workers[worker], &s);
 		finish_slice(r, &s);

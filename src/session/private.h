@@ -177,6 +177,20 @@ void batch_release(struct batch *b);
 /* Nobody looks at the heads of the batch any more. */
 void batch_return_heads(struct batcher *b, struct batch *done);
 
+/* Reads and indexes a batch while workers have the one before. */
+struct reader {
+	struct batcher *batcher;
+	const struct batch *prev;
+	struct batch *out;
+	struct err err;
+	int got;
+	_Atomic bool begun;
+};
+
+void reader_next(void *reader);
+/* The same unless somebody has begun with it; NULL: nothing is to be read. */
+void reader_begin(struct reader *rd);
+
 /* Of a kept record. */
 static inline const struct perf_event_header *batch_record(const struct batch *b,
 							   const struct rec_index *i)
@@ -512,9 +526,6 @@ const struct region_slot *region_known(const struct session_worker *w, const str
  * change later. */
 u64 worker_unmapped_from(const struct session_worker *w, const struct site *site, u8 cpumode);
 
-/* Zeroed, on a boundary of cache lines; *memory is what to free. */
-void *aligned_table(void **memory, size_t size);
-
 /* An address in a region whose frames are kept, on its way to its frame. */
 struct asked_ip {
 	u64 ip, addr, key; /* addr: in the object */
@@ -561,6 +572,9 @@ struct chain_frames {
 	bool unmapped;
 };
 
+struct chain_ahead;
+/* The worker finds the chain again under what it was recorded as. */
+void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c);
 /* What the chain's addresses are; nothing of a broken one. */
 void worker_chain_frames(struct session_worker *w, const struct site *site,
 			 const struct sample *smp, struct chain_frames *f);
@@ -782,8 +796,8 @@ struct session_worker {
 	u64 window_pos;
 	size_t window_len;
 	u16 longest; /* sample that was read so far */
-	struct block *blocks; /* the same for ordered consumers */
-	struct block *block; /* used last; NULL = none */
+	struct file_block *blocks; /* the same for ordered consumers */
+	struct file_block *block; /* used last; NULL = none */
 	u32 nr_blocks;
 	u32 block_clock; /* counts changes of block */
 	struct sample ahead[AHEAD];
@@ -814,7 +828,7 @@ enum {
  * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a
  * block is what a worker wants of one such place. The one that was used longest ago is replaced.
  */
-struct block {
+struct file_block {
 	u64 pos; /* in the file */
 	u32 len; /* 0 = empty */
 	u32 use;
@@ -835,20 +849,8 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 /* Ask memory for what resolving the first nr samples of w->ahead will look at, and make chains that
  * are missing. */
 void worker_look_ahead(struct session_worker *w, size_t nr);
-/* The chain is found under what it was recorded as. */
-void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c);
 
-/* ---- run.c, ordered.c: the loop over batches ---- */
-
-/* Reads and indexes a batch while workers have the one before. */
-struct reader {
-	struct batcher *batcher;
-	const struct batch *prev;
-	struct batch *out;
-	struct err err;
-	int got;
-	_Atomic bool begun;
-};
+/* ---- run_samples.c, run_heads.c, ordered.c, run.c: from a batch to the consumer ---- */
 
 /* Texts of an ordered consumer on their way out, see ordered.c. */
 struct text_line;
@@ -900,10 +902,10 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 bool run_hand_over(struct run *r, struct session_worker *w, size_t nr);
 /* Whether a sample of that kind is one of this pass. */
 bool run_takes(struct run *r, u16 misc);
-/* Hand samples to the consumer that are due and of which heads were kept; false: it had enough. */
-bool run_heads(struct run *r, struct session_worker *w, const struct due_heads *d);
-/* Read the next batch, unless somebody does so already. */
-void run_read_ahead(struct run *r);
+/* For par_for(), arg: the run. Hand samples to the consumer: those from .. to of run.due; those of
+ * which heads were kept. */
+void run_sample_slice(void *arg, unsigned int worker, size_t from, size_t to);
+void run_heads_slice(void *arg, unsigned int worker, size_t from, size_t to);
 /* Hand the due records of r->now to an ordered consumer. */
 void run_ordered(struct run *r, const struct batch *b);
 struct text_line *text_line_new(unsigned int workers);

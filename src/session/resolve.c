@@ -19,8 +19,6 @@
 #include "base/mem.h"
 #include "dso/source.h"
 
-enum { CACHE_LINE = 64 };
-
 enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20 };
 enum { SLOTS = 1 << 15, SLOTS_SMALL = 1 << 12 };
 
@@ -253,101 +251,6 @@ struct chain_note session_note(const struct session *s, u32 number)
 	return number ? s->resolver->known_notes.v[number] : (struct chain_note){ 0 };
 }
 
-void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
-		 unsigned int number)
-{
-	*w = (struct session_worker){
-		.resolver = r, .stacks = st, .number = number, .text = STRBUF_INIT
-	};
-}
-
-void worker_release(struct session_worker *w)
-{
-	free(w->ips_memory);
-	free(w->chains_memory);
-	free(w->sites);
-	unwind_cache_free(w->code);
-	vec_free(&w->notes);
-	vec_free(&w->put_off);
-	vec_free(&w->asked);
-	free(w->regions);
-	free(w->window);
-	free(w->blocks);
-	free(w->frames_ahead);
-	latest_release(&w->latest);
-	vec_free(&w->chain);
-	stacks_free_walks(w);
-	for (size_t i = 0; i < JOINED; i++)
-		vec_free(&w->joined[i]);
-	vec_free(&w->chain_dsos);
-	strbuf_release(&w->text);
-}
-
-void worker_forget(struct session_worker *w)
-{
-	struct resolver *r = w->resolver;
-	struct stacks *st = w->stacks;
-	unsigned int number = w->number;
-
-	worker_release(w);
-	worker_init(w, r, st, number);
-}
-
-void worker_renew(struct session_worker *w, struct resolver *r)
-{
-	free(w->ips_memory);
-	free(w->chains_memory);
-	free(w->sites);
-	free(w->regions);
-	latest_release(&w->latest);
-	w->ips_memory = w->chains_memory = NULL;
-	w->ips = NULL;
-	w->chains = NULL;
-	w->sites = w->site = NULL;
-	w->regions = NULL;
-	w->frame_block = (struct frame_block){ 0 };
-	w->chain_block = (struct chain_block){ 0 };
-	w->resolver = r;
-}
-
-void *aligned_table(void **memory, size_t size)
-{
-	*memory = xcalloc(1, size + CACHE_LINE);
-	return (void *)ALIGN_UP((uintptr_t)*memory, CACHE_LINE);
-}
-
-u64 session_batch_number(const struct session_worker *w)
-{
-	return w->batch;
-}
-
-unsigned int session_worker_number(const struct session_worker *w)
-{
-	return w->number;
-}
-
-void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out)
-{
-	u64 key = (u64)pid << 32 | tid;
-	struct site_slot *slot = w->site;
-
-	if (!slot || slot->key != key) {
-		if (!w->sites)
-			w->sites = XNEW_ARRAY(struct site_slot, SITE_SLOTS);
-		slot = w->site = &w->sites[hash_u64(key) % SITE_SLOTS];
-	}
-	if (slot->key != key || slot->batch != w->batch || time < slot->site.t0 ||
-	    time >= slot->site.t1) {
-		model_site_at(w->resolver->model, pid, tid, time, &slot->site);
-		slot->key = key;
-		slot->batch = w->batch;
-	}
-	out->thread = slot->site.thread;
-	out->space = slot->site.space;
-	out->comm = slot->site.comm;
-	out->time = time;
-}
-
 /* Of what has no symbol: in a module without symbols perf counts from its start. */
 static u64 shown_address(struct resolver *r, const struct model_map *map, u64 ip)
 {
@@ -513,7 +416,7 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 		return frame_in(w, in, cpumode, ip);
 	}
 	if (!w->ips)
-		w->ips = aligned_table(&w->ips_memory, w->resolver->slots * sizeof(*w->ips));
+		w->ips = mem_lines_new(&w->ips_memory, w->resolver->slots * sizeof(*w->ips));
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
 	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
@@ -693,11 +596,21 @@ static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
 {
 	const size_t size = w->resolver->slots * sizeof(*w->chains);
 
-	w->chains = aligned_table(&w->chains_memory, size);
+	w->chains = mem_lines_new(&w->chains_memory, size);
 	/* each page would be read before it is written, which costs it twice, and interrupts the
 	 * other workers */
 	if (w->resolver->large)
 		mem_populate(w->chains, size);
+}
+
+void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c)
+{
+	w->chains[c->h1 & (w->resolver->slots - 1)] =
+		(struct chain_slot){ .h1 = c->h1,
+				     .h2 = c->h2,
+				     .valid_from = c->valid_from,
+				     .batch = c->unmapped ? (u32)w->batch : 0,
+				     .chain = c->chain };
 }
 
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp)

@@ -13,14 +13,6 @@
 
 enum { SLICE = 2048, SLICE_OF_STACKS = 256 };
 
-static const struct perfdata_event *event_of(const struct session *s,
-					     const struct perf_event_header *h)
-{
-	if (h->type >= PERF_RECORD_USER_TYPE_START)
-		return NULL;
-	return perfdata_event_of(s->file, h);
-}
-
 /* pid << 32 | tid of a sample; false when it does not say. */
 static bool thread_key(const struct run *r, const struct batch *b, const struct rec_index *i,
 		       u64 *key)
@@ -34,7 +26,7 @@ static bool thread_key(const struct run *r, const struct batch *b, const struct 
 		return i->member != MEMBERS_MAX;
 	}
 	h = batch_record(b, i);
-	ev = r->batcher.layout ? perfdata_event(r->s->file, 0) : event_of(r->s, h);
+	ev = r->batcher.layout ? perfdata_event(r->s->file, 0) : perfdata_event_of(r->s->file, h);
 	if (!ev || !ev->layout.tid || h->size < ev->layout.fixed_end)
 		return false;
 	memcpy(id, (const u8 *)h + ev->layout.tid, sizeof(id));
@@ -94,282 +86,6 @@ static void touch_threads(struct run *r, const struct batch *b)
 		touch_threads_of_heads(r, d);
 }
 
-/* pid and tid in the body or trailer of a record that is no sample. */
-static void record_site(struct session_worker *w, const struct session_record *rec,
-			struct site *site)
-{
-	union record_view v;
-	struct sample_id id;
-
-	*site = (struct site){ .time = rec->time };
-	switch (rec->h->type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_NAMESPACES:
-		record_view(rec->h, 0, &v);
-		/* they begin alike */
-		worker_site(w, v.comm.pid, v.comm.tid, rec->time, site);
-		return;
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		if (record_view(rec->h, 0, &v))
-			worker_site(w, v.task.pid, v.task.tid, rec->time, site);
-		return;
-	default:
-		if (rec->event && sample_id_decode(&rec->event->layout, rec->h, &id) &&
-		    id.tid != (u32)-1)
-			worker_site(w, id.pid, id.tid, rec->time, site);
-		return;
-	}
-}
-
-/* Make the record that of one counter; false when none of its counters moved. */
-static bool take_member(const struct run *r, const struct rec_index *i, struct session_record *rec,
-			struct sample *smp)
-{
-	const struct counter_member *m = &r->counters.members.v[i->member - 1];
-
-	rec->again = m->again;
-	if (!m->event)
-		return false;
-	rec->event = m->event;
-	smp->id = m->id;
-	smp->period = m->period;
-	return true;
-}
-
-/* A record at pos, if the worker's window has all of it. */
-static const struct perf_event_header *in_window(const struct session_worker *w, u64 pos)
-{
-	const struct perf_event_header *h;
-	u64 off = pos - w->window_pos;
-
-	if (pos < w->window_pos || off % 8 || off + sizeof(*h) > w->window_len)
-		return NULL;
-	h = (const struct perf_event_header *)(const void *)(w->window + off);
-	return off + h->size <= w->window_len ? h : NULL;
-}
-
-/*
- * How much to read for the first of some samples: as far as the next ones lie close together. How
- * long the last one is will be known then: the longest so far is taken for it.
- */
-static size_t window_wanted(const struct session_worker *w, const struct rec_index *i,
-			    const struct rec_index *end)
-{
-	u64 to = i->at + w->longest;
-
-	for (const struct rec_index *j = i + 1; j < end && !j->kept && j->at >= i->at; j++) {
-		if (j->at > to + WINDOW_GAP || j->at + w->longest > i->at + WINDOW_SIZE)
-			break;
-		to = j->at + w->longest;
-	}
-	return (size_t)(to - i->at);
-}
-
-const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						const struct rec_index *i,
-						const struct rec_index *end)
-{
-	const struct perf_event_header *h = in_window(w, i->at);
-	size_t want = w->longest && !h ? window_wanted(w, i, end) : UINT16_MAX;
-
-	while (!h) {
-		ssize_t got;
-
-		if (!w->window)
-			w->window = xmalloc(WINDOW_SIZE);
-		got = source_read_at(r->s->source, w->window, want, i->at);
-		w->window_pos = i->at;
-		w->window_len = got > 0 ? (size_t)got : 0;
-		h = in_window(w, i->at);
-		if (want >= UINT16_MAX)
-			break;
-		want = UINT16_MAX; /* longer than all before it */
-	}
-	if (!h || h->type != PERF_RECORD_SAMPLE || h->size < sizeof(*h))
-		return NULL;
-	w->longest = MAX(w->longest, h->size);
-	return h;
-}
-
-/* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
-static bool can_read_again(const struct run *r, const struct rec_index *i,
-			   const struct session_record *rec)
-{
-	return !i->kept && rec->time && rec->time == i->time && !rec->sample->user_regs &&
-	       i->at % SESSION_UNIT == 0 && i->at / SESSION_UNIT <= UINT32_MAX && !r->again;
-}
-
-/* Whether it is one of those that are handed over together. */
-static bool is_ahead(const struct session_worker *w, const struct sample *smp)
-{
-	return ((uintptr_t)smp - (uintptr_t)w->ahead) / sizeof(*smp) < AHEAD;
-}
-
-bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
-		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
-{
-	*rec = (struct session_record){
-		.h = h, .time = i->time, .pos = batch_pos(r->now, i), .event = event_of(r->s, h)
-	};
-	if (h->type != PERF_RECORD_SAMPLE) {
-		if (h->size >= sizeof(*h) + 8)
-			record_site(w, rec, &rec->site);
-		if (r->now->timeless)
-			rec->time = 0;
-		return true;
-	}
-	if (!rec->event) {
-		w->unknown_id++;
-		return false;
-	}
-	if (!sample_decode(&rec->event->layout, h, smp)) {
-		if (!w->bad_samples++ || rec->pos < w->bad_pos) {
-			w->bad_pos = rec->pos;
-			w->bad_size = h->size;
-		}
-		return false;
-	}
-	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
-	rec->left_out = filter_judge(&r->s->filter, rec->time, smp->cpu);
-	if (rec->left_out && !r->s->opts.tell_left_out)
-		return false;
-	if (i->kept && i->member && !take_member(r, i, rec, smp))
-		return r->c->all_records && r->c->order == SESSION_ORDERED;
-	rec->sample = smp;
-	if (r->again)
-		rec->tag = (u32)i->time;
-	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
-	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr &&
-		       !r->s->opts.ref_chains;
-	if (smp->nr_chain)
-		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
-	/* others may follow before the consumer gets it */
-	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
-		stacks_put_off(w, &rec->event->layout, &rec->site, smp);
-	else if (smp->nr_chain)
-		stacks_take_stored(w, rec->event, smp);
-	if (r->s->opts.unwind && smp->user_regs && !smp->user_stack_size)
-		stacks_add_leaf_caller(w, &rec->event->layout, &rec->site, smp);
-	if (!is_ahead(w, smp) || smp->nr_branch)
-		stacks_walk(w);
-	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
-		if (r->s->opts.lbr && smp->nr_chain)
-			lbr_take_stack(w, &rec->site, smp);
-	} else if (r->s->opts.branches && smp->nr_branch) {
-		branches_add_to_chain(w, smp);
-	}
-	if (UNLIKELY(r->s->ref_chains != NULL))
-		ref_chains_take(r->s->ref_chains, rec->event, &rec->site, smp);
-	return true;
-}
-
-bool run_hand_over(struct run *r, struct session_worker *w, size_t nr)
-{
-	bool go_on = true;
-
-	if (!nr)
-		return true;
-	stacks_walk(w);
-	worker_look_ahead(w, nr);
-	if (r->c->samples)
-		go_on = r->c->samples(r->c->ctx, w, w->number, w->ahead_rec, nr);
-	else
-		for (size_t i = 0; i < nr && go_on; i++)
-			go_on = r->c->sample(r->c->ctx, w, w->number, &w->ahead_rec[i]);
-	if (!go_on)
-		__atomic_store_n(&r->stop, true, __ATOMIC_RELAXED);
-	return go_on;
-}
-
-static bool is_in_kernel(u16 misc)
-{
-	return (misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
-}
-
-static void load_kernel(void *arg)
-{
-	dso_symtab(arg);
-}
-
-/* Once: the symbols that the first sample in the kernel asks for. */
-static void begin_kernel(struct run *r)
-{
-	if (!atomic_load_explicit(&r->kernel_begun, memory_order_relaxed) &&
-	    !atomic_exchange(&r->kernel_begun, true))
-		r->kernel_task = par_task_beside(load_kernel, dso_table_kernel(r->s->dsos));
-}
-
-static void sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
-{
-	struct run *r = ctx;
-	struct session_worker *w = &r->s->workers[worker];
-	const struct rec_index *due = r->due;
-	size_t nr = 0; /* decoded, not handed over yet */
-
-	w->ahead_is_bare = false;
-	for (size_t i = from; i < to; i++) {
-		const struct perf_event_header *h;
-		struct sample *smp;
-
-		/* those decoded point into the window; a chain that was made is the worker's only
-		 * one */
-		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
-		    (nr && w->ahead[nr - 1].made)) {
-			if (!run_hand_over(r, w, nr))
-				return;
-			nr = 0;
-		}
-		h = due[i].kept ? batch_record(r->now, &due[i])
-				: run_load_sample(r, w, &due[i], &due[to]);
-		if (UNLIKELY(r->pass == PASS_USER) && h && is_in_kernel(h->misc)) {
-			begin_kernel(r);
-			*VEC_PUSH(&w->put_off) = due[i];
-			continue;
-		}
-		smp = &w->ahead[nr];
-		if (!h)
-			w->bad_samples++;
-		else if (run_prepare(r, w, h, &due[i], &w->ahead_rec[nr], smp))
-			nr++;
-	}
-	run_hand_over(r, w, nr);
-}
-
-bool run_takes(struct run *r, u16 misc)
-{
-	bool in_kernel;
-
-	if (LIKELY(r->pass == PASS_ALL))
-		return true;
-	in_kernel = is_in_kernel(misc);
-	if (r->pass == PASS_USER && in_kernel)
-		begin_kernel(r);
-	return in_kernel == (r->pass == PASS_KERNEL);
-}
-
-static void heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
-{
-	struct run *r = ctx;
-	struct session_worker *w = &r->s->workers[worker];
-
-	for (size_t i = 0; i < AHEAD && !w->ahead_is_bare; i++)
-		sample_of_nothing(&w->ahead[i]);
-	w->ahead_is_bare = true;
-	for (size_t i = from; i < to; i++) {
-		struct due_heads *d = &r->now->heads.v[i];
-
-		if (!run_heads(r, w, d))
-			return;
-		if (!d->last || r->pass == PASS_USER)
-			continue;
-		head_pool_return(&r->batcher.pool, d->block);
-		d->block = NULL;
-	}
-}
-
 static void run_others(struct run *r, const struct batch *b)
 {
 	if (!r->c->other)
@@ -417,11 +133,11 @@ static bool can_wait_for_kernel(const struct run *r)
 static void run_pass(struct run *r, struct batch *b, const struct index_vec *due)
 {
 	if (!r->stop)
-		par_for(r->s->par, b->heads.nr, 1, heads_slice, r);
+		par_for(r->s->par, b->heads.nr, 1, run_heads_slice, r);
 	r->due = due->v;
 	if (!r->stop)
 		par_for(r->s->par, due->nr, r->batcher.fronts ? SLICE_OF_STACKS : SLICE,
-			sample_slice, r);
+			run_sample_slice, r);
 }
 
 static void run_unordered(struct run *r, struct batch *b)
@@ -497,19 +213,6 @@ static void run_batch(struct run *r, struct batch *b)
 	run_unordered(r, b);
 }
 
-static void read_next(void *arg)
-{
-	struct reader *rd = arg;
-
-	rd->got = batcher_next(rd->batcher, rd->prev, rd->out, &rd->err);
-}
-
-void run_read_ahead(struct run *r)
-{
-	if (r->reader && !atomic_exchange(&r->reader->begun, true))
-		read_next(r->reader);
-}
-
 static void end_round(struct run *r, const struct batch *b)
 {
 	const struct session_round round = { .number = r->number,
@@ -529,7 +232,7 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 	r->reader = NULL;
 	/* workers on texts do not wait for each other, so one of them has time for it */
 	if (aside)
-		par_aside(r->s->par, read_next, rd);
+		par_aside(r->s->par, reader_next, rd);
 	else if (ahead)
 		r->reader = rd;
 	run_batch(r, b);
@@ -539,7 +242,7 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 	if (!r->stop && r->s->source->ops->endless)
 		run_renew(r, b);
 	if (!aside && !b->last && !r->stop && !rd->begun)
-		read_next(rd);
+		reader_next(rd);
 }
 
 static int run_batches(struct run *r, struct err *e)
@@ -549,7 +252,7 @@ static int run_batches(struct run *r, struct err *e)
 	bool ahead = !s->source->ops->by_round && s->nr_workers > 1;
 	int cur = 0;
 
-	read_next(&rd);
+	reader_next(&rd);
 	while (rd.got > 0 && !r->stop) {
 		struct batch *now = &r->batches[cur];
 
@@ -682,7 +385,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 								.at = (u64)v.unit * SESSION_UNIT };
 		r.due = b.due.v;
 		resolver_prepare(s->resolver);
-		par_for(s->par, b.due.nr, SLICE_OF_STACKS, sample_slice, &r);
+		par_for(s->par, b.due.nr, SLICE_OF_STACKS, run_sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
 	s->running = false;
 	count_again(s);

@@ -117,7 +117,8 @@ static bool give_group(struct run *r, struct session_worker *w, struct head_grou
 	return true;
 }
 
-bool run_heads(struct run *r, struct session_worker *w, const struct due_heads *d)
+/* False: the consumer had enough. */
+static bool give_heads(struct run *r, struct session_worker *w, const struct due_heads *d)
 {
 	const struct kept_head *k = head_block_samples(d->block);
 	bool filtered = !filter_is_empty(&r->s->filter);
@@ -141,4 +142,24 @@ bool run_heads(struct run *r, struct session_worker *w, const struct due_heads *
 		}
 	}
 	return give_group(r, w, &g) && run_hand_over(r, w, g.nr_ahead);
+}
+
+void run_heads_slice(void *ctx, unsigned int worker, size_t from, size_t to)
+{
+	struct run *r = ctx;
+	struct session_worker *w = &r->s->workers[worker];
+
+	for (size_t i = 0; i < AHEAD && !w->ahead_is_bare; i++)
+		sample_of_nothing(&w->ahead[i]);
+	w->ahead_is_bare = true;
+	for (size_t i = from; i < to; i++) {
+		struct due_heads *d = &r->now->heads.v[i];
+
+		if (!give_heads(r, w, d))
+			return;
+		if (!d->last || r->pass == PASS_USER)
+			continue;
+		head_pool_return(&r->batcher.pool, d->block);
+		d->block = NULL;
+	}
 }
