@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/rw.h"
 #include "perfdata/feature_view.h"
+#include "perfdata/swap.h"
 
 /* Room for n entries of which each takes at least min bytes of the section. */
 static void *entries(struct perfdata *f, struct feature_view *v, u64 n, u64 min, size_t size)

@@ -110,30 +110,44 @@ struct perfdata {
 	u64 all_size;
 };
 
-/* The next bytes of an input that is no regular file, as read(2). */
-ssize_t reader_input(const struct perfdata *f, void *buf, size_t size);
+#define PERFDATA_DEFAULT_PATH "perf.data"
 
-/* header.c */
-int header_read(struct perfdata *f, struct err *e);
-/* attr of attr_size bytes in file byte order; ids in native order, taken over. */
-int reader_add_event(struct perfdata *f, const void *attr, u32 attr_size, u64 *ids, size_t nr_ids,
-		     struct err *e);
-void header_name_events(struct perfdata *f); /* and group them */
-/* Ordinary names of events have nothing that is escaped; all who show them are spared that. */
-void header_name_event(struct event_box *b, const char *name);
-void attr_from_file(struct perf_event_attr *out, const void *raw, u32 size, bool swap);
+/* input.c */
+/* Opens f->path; f->fd, f->directory and what is known of the file. */
+int reader_open_input(struct perfdata *f, struct err *e);
+/* The members of a directory in the order of their numbers: data.0, data.1, ... -1: one of them is
+ * no file of the user's, so none is to be trusted. */
+int reader_find_members(struct perfdata *f, struct err *e);
 /* A file of the folder that the recording is; -1 and *e: it is not there, or not to be trusted. */
 int reader_open_member(const struct perfdata *f, const char *path, struct err *e);
+/* The next bytes of an input that is no regular file, as read(2) and as rw_read_full(). */
+ssize_t reader_input(const struct perfdata *f, void *buf, size_t size);
+ssize_t reader_input_full(const struct perfdata *f, u8 *buf, size_t n);
+
+/* damage.c: tells the first damage, unless one has been told. */
 void reader_damage(struct perfdata *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void reader_unknown_record(struct perfdata *f, const struct perf_event_header *h);
+/* The same of a record whose type is not known, which any other damage replaces. */
+void damage_unknown_record(struct perfdata *f, const struct perf_event_header *h);
+
+/* header.c: f->fd is at a regular file whose magic has been seen; finds the byte order, reads all
+ * but the records. */
+int header_read(struct perfdata *f, struct err *e);
+
+/* events.c */
+/* attr of attr_size bytes in file byte order; ids in native order, taken over. */
+int events_add(struct perfdata *f, const void *attr, u32 attr_size, u64 *ids, size_t nr_ids,
+	       struct err *e);
+/* Names from the file, which win over names that are derived from the attr, and groups. */
+void events_find_names(struct perfdata *f);
+/* The name as it is shown: characters that a terminal would obey are escaped here, once. */
+void events_set_name(struct event_box *b, const char *name);
 
 /* records.c: apply a record that describes the file (type >= USER_TYPE_START; native order). */
 void records_apply(struct perfdata *f, const struct perf_event_header *h);
 /* Of an EVENT_UPDATE (native order): only names of functions. */
 void records_apply_symbols(struct perfdata *f, const struct perf_event_header *h);
 
-/* swap.c: a record of foreign byte order, header first. */
-void swap_header(struct perf_event_header *h);
+/* swap_record.c: a record of foreign byte order; its header is in native order already. */
 void swap_record(const struct perfdata *f, struct perf_event_header *h);
 
 /* names.c: text of an attr as perf names it, into fresh memory. */

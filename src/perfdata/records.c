@@ -37,7 +37,7 @@ static void apply_attr(struct perfdata *f, const struct record_bytes *b)
 	}
 	/* swap_record() has put the attr in order already */
 	f->swap = false;
-	if (reader_add_event(f, body, size, ids, nr, NULL))
+	if (events_add(f, body, size, ids, nr, NULL))
 		f->damage.skipped_records++;
 	f->swap = swap;
 	f->tables_dirty = true;
@@ -111,7 +111,7 @@ static void apply_event_update(struct perfdata *f, const struct record_event_upd
 	} else if (r->type == UPDATE_NAME) {
 		_cleanup_(mem_freep) char *name = xstrndup(text, len);
 
-		header_name_event(b, name);
+		events_set_name(b, name);
 	} else if (r->type == UPDATE_CPUS) {
 		struct strbuf list = STRBUF_INIT;
 
@@ -153,7 +153,7 @@ void records_apply(struct perfdata *f, const struct perf_event_header *h)
 		break;
 	default:
 		if (h->type >= PERF_RECORD_HEADER_MAX)
-			reader_unknown_record(f, h);
+			damage_unknown_record(f, h);
 		break;
 	}
 }

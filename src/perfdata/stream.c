@@ -28,6 +28,7 @@
 #include "perfdata/inflate.h"
 #include "perfdata/record.h"
 #include "perfdata/record.h"
+#include "perfdata/swap.h"
 
 enum {
 	READ_PIECE = 512 << 10, /* small enough to be checked while it is in the cache */
@@ -174,7 +175,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 			if (h->type >= PERF_RECORD_USER_TYPE_START)
 				user_record(f, h);
 			else if (h->type >= PERF_RECORD_MAX || !h->type)
-				reader_unknown_record(f, h);
+				damage_unknown_record(f, h);
 			s.cut = ends_chunk(h);
 			if (s.cut)
 				break;
@@ -695,7 +696,7 @@ static int read_chunk(struct perfdata *f, void *buf, size_t size, bool fronts,
 			return -1;
 	}
 	if (f->tables_dirty)
-		header_name_events(f);
+		events_find_names(f);
 	return r;
 }
 
