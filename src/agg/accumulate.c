@@ -179,7 +179,7 @@ static void take_words(struct agg *a, const struct codes *c, u32 code, u64 *word
 /* ---- shards ---- */
 
 /* What is known of a row while chains are walked. */
-struct tally {
+struct row_tally {
 	u64 acc; /* of its first member */
 	u64 first_time;
 	u32 first_thread, first_member;
@@ -201,7 +201,7 @@ struct walk;
 struct shard {
 	struct walk *w;
 	u32 number;
-	VEC(struct tally) tallies; /* of new rows */
+	VEC(struct row_tally) tallies; /* of new rows */
 	VEC(struct new_row) rows;
 	VEC(u64) more;
 	const u64 *latency; /* by chain, NULL = not counted */
@@ -214,7 +214,7 @@ struct walk {
 	struct codes codes;
 	u32 nr_shards;
 	u32 nr_old; /* rows that have samples */
-	struct tally *old;
+	struct row_tally *old;
 	u32 *code_of_old;
 	u8 *shard_of_page; /* by code / BASE_PAGE */
 	u8 *level_of; /* by frame; NO_LEVEL: outside every mapping, or not shown */
@@ -250,7 +250,7 @@ static u32 new_more(struct shard *s, u32 members)
 	return more;
 }
 
-static struct tally *tally_of(const struct shard *s, u32 row)
+static struct row_tally *tally_of(const struct shard *s, u32 row)
 {
 	return row < s->w->nr_old ? &s->w->old[row] : &s->tallies.v[row - s->w->nr_old];
 }
@@ -261,14 +261,14 @@ static u32 add_row(struct shard *s, u32 from, u32 code)
 	u32 members = nr_members(s->w->a, from);
 
 	*VEC_PUSH(&s->rows) = (struct new_row){ .from = from, .code = code };
-	*VEC_PUSH(&s->tallies) = (struct tally){ .first_time = UINT64_MAX,
-						 .first_member = UINT32_MAX,
-						 .more = new_more(s, members) };
+	*VEC_PUSH(&s->tallies) = (struct row_tally){ .first_time = UINT64_MAX,
+						     .first_member = UINT32_MAX,
+						     .more = new_more(s, members) };
 	s->nr_slots += members;
 	return s->w->nr_old + (u32)s->tallies.nr - 1;
 }
 
-static __attribute__((noinline)) void count_latency(struct shard *s, const struct tally *t,
+static __attribute__((noinline)) void count_latency(struct shard *s, const struct row_tally *t,
 						    u32 chain, u32 member)
 {
 	const struct agg *a = s->w->a;
@@ -281,7 +281,7 @@ static __attribute__((noinline)) void count_latency(struct shard *s, const struc
 static void count(struct shard *s, u32 row, u32 chain, const struct row_chain *rc, u32 member,
 		  u32 pos, u32 nr)
 {
-	struct tally *t = tally_of(s, row);
+	struct row_tally *t = tally_of(s, row);
 
 	if (UNLIKELY(s->latency))
 		count_latency(s, t, chain, member);
@@ -341,7 +341,7 @@ static void count_met(struct shard *s, struct met_batch *b)
 	for (size_t i = 0; i < b->nr; i++) {
 		const struct met *m = &b->met[i];
 		const struct row_chain *rc = &a->chains.pairs.v[m->chain];
-		struct tally *t = tally_of(s, m->row);
+		struct row_tally *t = tally_of(s, m->row);
 
 		if (t->stamp == m->chain + 1)
 			continue;
@@ -479,7 +479,7 @@ static u8 level_at(struct shard *s, u32 chain, u32 pos)
 }
 
 /* The frame that was met first, of a row of callers. */
-static frame_id first_frame(const struct shard *s, const struct tally *t)
+static frame_id first_frame(const struct shard *s, const struct row_tally *t)
 {
 	const struct agg *a = s->w->a;
 	size_t nr;
@@ -489,7 +489,7 @@ static frame_id first_frame(const struct shard *s, const struct tally *t)
 }
 
 /* What a row shows of the earliest sample, where that met it as a caller. */
-static void take_first(struct shard *s, struct agg_entry *e, const struct tally *t)
+static void take_first(struct shard *s, struct agg_entry *e, const struct row_tally *t)
 {
 	struct agg *a = s->w->a;
 	const struct row_chain *rc;
@@ -510,7 +510,7 @@ static void take_first(struct shard *s, struct agg_entry *e, const struct tally 
 				     .state = f->sym == SYM_NONE ? CODE_UNNAMED : CODE_NAMED };
 }
 
-static void take_sums(struct shard *s, const struct agg_entry *e, const struct tally *t,
+static void take_sums(struct shard *s, const struct agg_entry *e, const struct row_tally *t,
 		      u32 members)
 {
 	struct row_sums *sums = &s->w->a->sums.v[e->slot];
@@ -644,7 +644,7 @@ static void start_walk(struct walk *w, struct agg *a)
 	divide_pages(w);
 	w->level_of = xmalloc(a->nr_frames + 1);
 	par_for(session_par(a->s), a->nr_frames + 1, FRAMES_SLICE, find_levels, w);
-	w->old = XNEW_ARRAY(struct tally, w->nr_old + 1);
+	w->old = XNEW_ARRAY(struct row_tally, w->nr_old + 1);
 	w->code_of_old = XNEW_ARRAY(u32, w->nr_old + 1);
 	w->shards = XNEW_ARRAY(struct shard, w->nr_shards);
 	for (u32 n = 0; n < w->nr_shards; n++)
@@ -660,13 +660,13 @@ static void start_walk(struct walk *w, struct agg *a)
 		w->code_of_old[i] = code_of_entry(a, &w->codes, i);
 		if (w->code_of_old[i] != NO_CODE)
 			*slot_of(a, e->base, w->code_of_old[i]) = i + 1;
-		w->old[i] = (struct tally){ .first_time = e->first_time,
-					    .first_thread = e->first_thread,
-					    .first_member = e->first_member,
-					    .chain = OWN_SAMPLE,
-					    .level = e->level,
-					    .more = new_more(&w->shards[shard_of_old(w, i)],
-							     nr_members(a, i)) };
+		w->old[i] = (struct row_tally){ .first_time = e->first_time,
+						.first_thread = e->first_thread,
+						.first_member = e->first_member,
+						.chain = OWN_SAMPLE,
+						.level = e->level,
+						.more = new_more(&w->shards[shard_of_old(w, i)],
+								 nr_members(a, i)) };
 	}
 	map_release(&w->codes.by_words);
 	map_release(&a->by_words);

@@ -266,18 +266,18 @@ static struct agg_code sample_code(struct agg_sample_ctx *c)
 }
 
 /* A sample on its way into the tables. */
-struct pending {
+struct pending_sample {
 	struct agg_sample_ctx c;
 	u64 period;
 	u64 hash; /* of its row */
-	const struct pending *same; /* one of the same row before it; NULL = none is known */
+	const struct pending_sample *same; /* one of the same row before it; NULL = none is known */
 	u64 chain_hash;
 	u32 event, row;
 	bool filtered;
 	u64 words[AGG_MAX_KEYS];
 };
 
-static u32 row_of(struct agg_worker *aw, const struct pending *p)
+static u32 row_of(struct agg_worker *aw, const struct pending_sample *p)
 {
 	if (aw->rows.nr && rows_is(&aw->rows, aw->last_row, p->event, p->words))
 		return aw->last_row;
@@ -286,7 +286,7 @@ static u32 row_of(struct agg_worker *aw, const struct pending *p)
 	return aw->last_row;
 }
 
-static void add_chain(struct agg_worker *aw, const struct pending *p)
+static void add_chain(struct agg_worker *aw, const struct pending_sample *p)
 {
 	const struct agg_sample_ctx *c = &p->c;
 	const struct row_chain rc = { .row = p->row,
@@ -302,7 +302,7 @@ static void add_chain(struct agg_worker *aw, const struct pending *p)
 }
 
 /* What row the sample belongs to; false when it counts for none. */
-static bool find_words(struct pending *p)
+static bool find_words(struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	struct agg *a = c->agg;
@@ -340,7 +340,7 @@ static inline bool same_words(const u64 *x, const u64 *y, u32 nr)
 	return true;
 }
 
-static void find_hash(struct pending *p, const struct pending *before)
+static void find_hash(struct pending_sample *p, const struct pending_sample *before)
 {
 	struct worker_rows *rows = &agg_worker_of(&p->c)->rows;
 
@@ -356,7 +356,7 @@ static void find_hash(struct pending *p, const struct pending *before)
 	map_prefetch(&rows->by_words, p->hash);
 }
 
-static void start_chain(struct pending *p)
+static void start_chain(struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 
@@ -366,7 +366,7 @@ static void start_chain(struct pending *p)
 }
 
 /* No sample of the row is earlier: what it shows of a sample is of this one. */
-static void note_first(struct pending *p)
+static void note_first(struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	struct agg *a = c->agg;
@@ -387,7 +387,7 @@ static void note_first(struct pending *p)
 	rows_set_code(rows, rest, &code);
 }
 
-static void add_to_row(struct pending *p)
+static void add_to_row(struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	struct agg_worker *aw = agg_worker_of(c);
@@ -407,7 +407,7 @@ static void add_to_row(struct pending *p)
 		agg_add_dso_callers(c, p->row, p->period, p->filtered);
 }
 
-static void prefetch_row_chain(const struct pending *p)
+static void prefetch_row_chain(const struct pending_sample *p)
 {
 	const struct agg_worker *aw = p->c.worker;
 	struct map_probe at = map_first(&aw->chains.by_chain, p->chain_hash);
@@ -418,7 +418,7 @@ static void prefetch_row_chain(const struct pending *p)
 }
 
 /* of: bits of the samples that have a row. */
-static void add_chains(struct pending *p, size_t nr, u64 of)
+static void add_chains(struct pending_sample *p, size_t nr, u64 of)
 {
 	for (size_t i = 0; i < nr; i++)
 		if (of & 1ULL << i)
@@ -432,7 +432,7 @@ static void add_chains(struct pending *p, size_t nr, u64 of)
 }
 
 /* Leaves those whose chain has to be looked at now. */
-static u64 put_chains_off(struct pending *p, size_t nr, u64 of)
+static u64 put_chains_off(struct pending_sample *p, size_t nr, u64 of)
 {
 	for (size_t i = 0; i < nr; i++) {
 		const struct session_record *r = p[i].c.r;
@@ -448,9 +448,9 @@ static u64 put_chains_off(struct pending *p, size_t nr, u64 of)
 }
 
 /* Every step asks memory for what the next one needs of all samples. */
-static void add_pending(struct agg *a, struct pending *p, size_t nr)
+static void add_pending(struct agg *a, struct pending_sample *p, size_t nr)
 {
-	const struct pending *before = NULL;
+	const struct pending_sample *before = NULL;
 	u64 kept = 0;
 
 	if (a->c.hide_unresolved)
@@ -530,7 +530,7 @@ static u64 period_of(const struct agg *a, const struct sample *s)
 }
 
 /* How many threads run, and what the sample's latency is by that. */
-static void weigh(struct pending *p)
+static void weigh(struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 	u64 scaled;
@@ -563,7 +563,7 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 		 const struct session_record *r, size_t nr)
 {
 	struct agg *a = agg;
-	struct pending p[SESSION_AHEAD];
+	struct pending_sample p[SESSION_AHEAD];
 	struct agg_worker *aw = &a->workers[session_worker_number(w)];
 
 	for (size_t i = 0; i < nr; i++) {
@@ -602,7 +602,7 @@ static bool take_chains(void *agg, struct session_worker *w, unsigned int worker
 			const struct session_record *r, size_t nr)
 {
 	struct agg *a = agg;
-	struct pending p[SESSION_AHEAD];
+	struct pending_sample p[SESSION_AHEAD];
 	struct agg_worker *aw = &a->workers[session_worker_number(w)];
 
 	for (size_t i = 0; i < nr; i++) {

@@ -12,7 +12,7 @@
 
 static const char default_parent[] = "^sys_|^do_page_fault";
 
-static void split(struct name_list *l, const char *text)
+static void split(struct agg_name_list *l, const char *text)
 {
 	char *save = NULL;
 
@@ -26,7 +26,7 @@ static void split(struct name_list *l, const char *text)
 
 static int parse_ids(const char *text, u32 **v, size_t *nr, struct err *e)
 {
-	struct name_list l = { 0 };
+	struct agg_name_list l = { 0 };
 	u64 id;
 	int ret = 0;
 
@@ -94,7 +94,7 @@ int agg_filter_init(struct agg *a, struct err *e)
 	return parse_ids(a->c.tids, &a->tids, &a->nr_tids, e);
 }
 
-static void release_list(struct name_list *l)
+static void release_list(struct agg_name_list *l)
 {
 	free((void *)l->v);
 	free(l->text);
@@ -114,7 +114,7 @@ void agg_filter_release(struct agg *a)
 		regfree(&a->ignored);
 }
 
-static bool in_list(const struct name_list *l, const char *name)
+static bool in_list(const struct agg_name_list *l, const char *name)
 {
 	for (size_t i = 0; i < l->nr; i++)
 		if (!strcmp(l->v[i], name))

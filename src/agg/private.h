@@ -208,7 +208,7 @@ struct graph_path {
 	u32 nodes[GRAPH_PATH];
 };
 
-struct name_list {
+struct agg_name_list {
 	const char **v;
 	size_t nr;
 	char *text;
@@ -226,7 +226,7 @@ struct agg {
 	size_t nr_events;
 	struct member_of *member_of; /* by event */
 	VEC(struct agg_section) sections;
-	struct name_list comms, dsos, symbols;
+	struct agg_name_list comms, dsos, symbols;
 	u32 *pids, *tids;
 	size_t nr_pids, nr_tids;
 	regex_t parent, ignored;

@@ -17,10 +17,10 @@ void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 tim
 			return;
 	if (m->jit_files.nr < FILES_MAX)
 		*VEC_PUSH(&m->jit_files) =
-			(struct jit_file){ .pid = pid, .proc = proc, .name = s, .mapped = time };
+			(struct live_jit){ .pid = pid, .proc = proc, .name = s, .mapped = time };
 }
 
-static void set_clock(const struct model *m, struct jit_file *f, const struct jitdump *j)
+static void set_clock(const struct model *m, struct live_jit *f, const struct jitdump *j)
 {
 	f->clock = m->live_jits == MODEL_JITS_TIMELESS
 			   ? (struct jit_clock){ .since = f->mapped, .timeless = true }
@@ -28,7 +28,7 @@ static void set_clock(const struct model *m, struct jit_file *f, const struct ji
 	f->has_clock = true;
 }
 
-static struct jit_frames *find_frames(const struct jit_file *f, u64 index)
+static struct jit_frames *find_frames(const struct live_jit *f, u64 index)
 {
 	u32 i;
 
@@ -39,7 +39,7 @@ static struct jit_frames *find_frames(const struct jit_file *f, u64 index)
 	return NULL;
 }
 
-static void keep_frames(struct jit_file *f, const struct jit_frames *new)
+static void keep_frames(struct live_jit *f, const struct jit_frames *new)
 {
 	struct jit_frames *known = find_frames(f, new->index);
 
@@ -52,15 +52,15 @@ static void keep_frames(struct jit_file *f, const struct jit_frames *new)
 	*known = *new;
 }
 
-void jit_file_release(struct jit_file *f)
+void jit_file_release(struct live_jit *f)
 {
 	vec_free(&f->frames);
 	map_release(&f->by_index);
 }
 
-struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name)
+struct live_jit jit_file_copy(const struct live_jit *f, u32 proc, str_id name)
 {
-	struct jit_file copy = { .proc = proc,
+	struct live_jit copy = { .proc = proc,
 				 .pid = f->pid,
 				 .name = name,
 				 .mapped = f->mapped,
@@ -103,7 +103,7 @@ static int by_begin(const void *a, const void *b)
 }
 
 /* What was appended, as the object dso; 0: nothing but moves of what was read before. */
-static bool map_codes(struct model *m, struct jit_file *f, const struct jitdump *j, dso_id dso)
+static bool map_codes(struct model *m, struct live_jit *f, const struct jitdump *j, dso_id dso)
 {
 	VEC(struct model_map) maps = { 0 };
 	bool any;
@@ -136,7 +136,7 @@ static bool map_codes(struct model *m, struct jit_file *f, const struct jitdump 
 	return any;
 }
 
-static bool read_more(struct model *m, struct jit_file *f)
+static bool read_more(struct model *m, struct live_jit *f)
 {
 	const char *name = intern_str(&m->strs, f->name);
 	struct jitdump j = JITDUMP_INIT;

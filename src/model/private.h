@@ -81,7 +81,7 @@ struct jit_frames {
 };
 
 /* One that is still being written, see jit_files.c. */
-struct jit_file {
+struct live_jit {
 	u32 proc, pid;
 	str_id name;
 	u64 mapped; /* when */
@@ -115,7 +115,7 @@ struct model {
 	u32 idle; /* the thread of number 0 */
 	u32 epoch, nr_ended;
 	VEC(struct jit) jits;
-	VEC(struct jit_file) jit_files; /* with live_jits, in place of jits */
+	VEC(struct live_jit) jit_files; /* with live_jits, in place of jits */
 	enum model_live_jits live_jits;
 	bool jit_times; /* recorded times are of the clock that JIT compilers use */
 };
@@ -131,9 +131,9 @@ void guest_add_map(struct model *m, u32 pid, const char *name, const struct buil
 u32 model_guest_proc(const struct model *m, u32 thread);
 
 /* jit_files.c */
-void jit_file_release(struct jit_file *f);
+void jit_file_release(struct live_jit *f);
 /* All that another one knows, for a process of that number and a name in another model. */
-struct jit_file jit_file_copy(const struct jit_file *f, u32 proc, str_id name);
+struct live_jit jit_file_copy(const struct live_jit *f, u32 proc, str_id name);
 void jit_files_add(struct model *m, u32 pid, u32 proc, const char *name, u64 time);
 
 /* moved_text.c */

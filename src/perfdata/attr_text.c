@@ -195,7 +195,7 @@ static void attr_text_each(const struct perf_event_attr *a, attr_text_fn fn, voi
 	strbuf_release(&v.value);
 }
 
-struct line {
+struct attr_line {
 	struct strbuf *out;
 	const char *sep;
 	bool more;
@@ -203,7 +203,7 @@ struct line {
 
 static void line_field(void *ctx, const char *name, const char *value)
 {
-	struct line *l = ctx;
+	struct attr_line *l = ctx;
 
 	if (l->more)
 		strbuf_adds(l->out, ", ");
@@ -215,7 +215,7 @@ static void line_field(void *ctx, const char *name, const char *value)
 
 void attr_text_line(struct strbuf *out, const struct perf_event_attr *attr, const char *sep)
 {
-	struct line l = { .out = out, .sep = sep };
+	struct attr_line l = { .out = out, .sep = sep };
 
 	attr_text_each(attr, line_field, &l);
 }

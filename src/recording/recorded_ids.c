@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "perfdata/info.h"
 
-struct hits {
+struct dso_hits {
 	struct session *s;
 	bool **seen; /* per worker, by dso */
 	size_t *nr;
@@ -19,7 +19,7 @@ struct hits {
 static bool count_hit(void *ctx, struct session_worker *w, unsigned int worker,
 		      const struct session_record *r)
 {
-	struct hits *h = ctx;
+	struct dso_hits *h = ctx;
 	struct location at;
 
 	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &at);
@@ -40,7 +40,7 @@ static bool count_hit(void *ctx, struct session_worker *w, unsigned int worker,
 static int find_hits(struct session *s, bool **hit, struct err *e)
 {
 	unsigned int workers = session_workers(s);
-	struct hits h = {
+	struct dso_hits h = {
 		.s = s,
 		.seen = XNEW_ARRAY(bool *, workers),
 		.nr = XNEW_ARRAY(size_t, workers),

@@ -318,11 +318,11 @@ static __attribute__((noinline)) bool start_run(struct batcher *b, u64 thread, u
 }
 
 /* What was learned from samples in a row. */
-struct seen {
+struct seen_samples {
 	u64 nr, late, first, last;
 };
 
-static void count_seen(struct batcher *b, const struct seen *n)
+static void count_seen(struct batcher *b, const struct seen_samples *n)
 {
 	struct session_stats *st = b->stats;
 
@@ -344,7 +344,7 @@ static void count_seen(struct batcher *b, const struct seen *n)
 static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off,
 			 const struct perfdata_chunk *c)
 {
-	struct seen seen = { .first = UINT64_MAX };
+	struct seen_samples seen = { .first = UINT64_MAX };
 	const struct sample_layout *l = b->head_layout;
 	struct head_writer w = b->writer;
 	const u64 limit = b->limit;

@@ -8,7 +8,7 @@
 #include "perfdata/bpf_info.h"
 #include "perfdata/info.h"
 
-struct text {
+struct header_text {
 	const struct perfdata *f;
 	const struct perfdata_info *info;
 	struct strbuf *out;
@@ -16,7 +16,7 @@ struct text {
 };
 
 /* A string from the file. */
-static void name(const struct text *t, const char *s)
+static void name(const struct header_text *t, const char *s)
 {
 	if (t->escape)
 		strbuf_add_escaped(t->out, s ? s : "");
@@ -24,56 +24,56 @@ static void name(const struct text *t, const char *s)
 		strbuf_add_one_line(t->out, s ? s : "");
 }
 
-static void string_line(const struct text *t, const char *title, const char *s)
+static void string_line(const struct header_text *t, const char *title, const char *s)
 {
 	strbuf_addf(t->out, "# %s : ", title);
 	name(t, s);
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_hostname(const struct text *t)
+static void put_hostname(const struct header_text *t)
 {
 	string_line(t, "hostname", t->info->hostname);
 }
 
-static void put_osrelease(const struct text *t)
+static void put_osrelease(const struct header_text *t)
 {
 	string_line(t, "os release", t->info->osrelease);
 }
 
-static void put_version(const struct text *t)
+static void put_version(const struct header_text *t)
 {
 	string_line(t, "perf version", t->info->perf_version);
 }
 
-static void put_arch(const struct text *t)
+static void put_arch(const struct header_text *t)
 {
 	string_line(t, "arch", t->info->arch);
 }
 
-static void put_nrcpus(const struct text *t)
+static void put_nrcpus(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# nrcpus online : %u\n# nrcpus avail : %u\n", t->info->cpus_online,
 		    t->info->cpus_avail);
 }
 
-static void put_cpudesc(const struct text *t)
+static void put_cpudesc(const struct header_text *t)
 {
 	string_line(t, "cpudesc", t->info->cpudesc);
 }
 
-static void put_cpuid(const struct text *t)
+static void put_cpuid(const struct header_text *t)
 {
 	string_line(t, "cpuid", t->info->cpuid);
 }
 
-static void put_total_mem(const struct text *t)
+static void put_total_mem(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# total memory : %llu kB\n",
 		    (unsigned long long)t->info->total_mem_kb);
 }
 
-static void put_cmdline(const struct text *t)
+static void put_cmdline(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# cmdline : ");
 	for (u32 i = 0; i < t->info->cmdline.nr; i++) {
@@ -90,7 +90,7 @@ static void put_cmdline(const struct text *t)
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_event_desc(const struct text *t)
+static void put_event_desc(const struct header_text *t)
 {
 	for (u32 i = 0; i < t->info->nr_events; i++) {
 		const struct info_event_desc *d = &t->info->events[i];
@@ -110,13 +110,14 @@ static void put_event_desc(const struct text *t)
 	}
 }
 
-static void sibling_lines(const struct text *t, const char *title, const struct info_string_list *l)
+static void sibling_lines(const struct header_text *t, const char *title,
+			  const struct info_string_list *l)
 {
 	for (u32 i = 0; i < l->nr; i++)
 		string_line(t, title, l->v[i]);
 }
 
-static void put_cpu_topology(const struct text *t)
+static void put_cpu_topology(const struct header_text *t)
 {
 	const struct perfdata_info *info = t->info;
 
@@ -136,7 +137,7 @@ static void put_cpu_topology(const struct text *t)
 	}
 }
 
-static void put_numa_topology(const struct text *t)
+static void put_numa_topology(const struct header_text *t)
 {
 	for (u32 i = 0; i < t->info->nr_numa; i++) {
 		const struct info_numa_node *n = &t->info->numa[i];
@@ -150,12 +151,12 @@ static void put_numa_topology(const struct text *t)
 	}
 }
 
-static void put_branch_stack(const struct text *t)
+static void put_branch_stack(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# contains samples with branch stack\n");
 }
 
-static void put_pmu_mappings(const struct text *t)
+static void put_pmu_mappings(const struct header_text *t)
 {
 	if (!t->info->nr_pmus) {
 		strbuf_adds(t->out, "# pmu mappings: not available\n");
@@ -169,7 +170,7 @@ static void put_pmu_mappings(const struct text *t)
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_group_desc(const struct text *t)
+static void put_group_desc(const struct header_text *t)
 {
 	for (size_t i = 0; i < perfdata_nr_events(t->f); i++) {
 		const struct perfdata_event *ev = perfdata_event(t->f, i);
@@ -189,17 +190,17 @@ static void put_group_desc(const struct text *t)
 	}
 }
 
-static void put_auxtrace(const struct text *t)
+static void put_auxtrace(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# contains AUX area data (e.g. instruction trace)\n");
 }
 
-static void put_stat(const struct text *t)
+static void put_stat(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# contains stat data\n");
 }
 
-static void put_cache(const struct text *t)
+static void put_cache(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# CPU cache info:\n");
 	for (u32 i = 0; i < t->info->nr_caches; i++) {
@@ -213,7 +214,7 @@ static void put_cache(const struct text *t)
 	}
 }
 
-static void put_sample_time(const struct text *t)
+static void put_sample_time(const struct header_text *t)
 {
 	u64 first = t->info->first_sample_time, last = t->info->last_sample_time;
 
@@ -235,7 +236,7 @@ static void size_with_unit(struct strbuf *out, u64 n)
 	strbuf_addf(out, "%llu%c", (unsigned long long)n, units[u]);
 }
 
-static void put_mem_topology(const struct text *t)
+static void put_mem_topology(const struct header_text *t)
 {
 	const struct perfdata_info *info = t->info;
 
@@ -269,20 +270,20 @@ static void put_mem_topology(const struct text *t)
 	}
 }
 
-static void put_clockid(const struct text *t)
+static void put_clockid(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# clockid frequency: %llu MHz\n",
 		    (unsigned long long)t->info->clockid_res_ns * 1000);
 }
 
-static void put_dir_format(const struct text *t)
+static void put_dir_format(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# directory data version : %llu\n",
 		    (unsigned long long)t->info->dir_version);
 }
 
 /* false: the program's bytes end before it. */
-static bool put_bpf_function(const struct text *t, const struct info_bpf_prog *p, u32 index)
+static bool put_bpf_function(const struct header_text *t, const struct info_bpf_prog *p, u32 index)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	const struct info_btf *types = NULL;
@@ -300,7 +301,7 @@ static bool put_bpf_function(const struct text *t, const struct info_bpf_prog *p
 	return true;
 }
 
-static void put_bpf_prog_info(const struct text *t)
+static void put_bpf_prog_info(const struct header_text *t)
 {
 	for (u32 i = 0; i < t->info->nr_bpf_progs; i++) {
 		const struct info_bpf_prog *p = &t->info->bpf_progs[i];
@@ -319,20 +320,20 @@ static void put_bpf_prog_info(const struct text *t)
 	}
 }
 
-static void put_bpf_btf(const struct text *t)
+static void put_bpf_btf(const struct header_text *t)
 {
 	for (u32 i = 0; i < t->info->nr_btfs; i++)
 		strbuf_addf(t->out, "# btf info of id %u\n", t->info->btfs[i].id);
 }
 
-static void put_compressed(const struct text *t)
+static void put_compressed(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# compressed : %s, level = %u, ratio = %u\n",
 		    t->info->comp_type == 1 ? "Zstd" : "Unknown", t->info->comp_level,
 		    t->info->comp_ratio);
 }
 
-static void caps_line(const struct text *t, const struct info_pmu_caps *c)
+static void caps_line(const struct header_text *t, const struct info_pmu_caps *c)
 {
 	strbuf_adds(t->out, "# ");
 	name(t, c->pmu);
@@ -349,7 +350,7 @@ static void caps_line(const struct text *t, const struct info_pmu_caps *c)
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_cpu_pmu_caps(const struct text *t)
+static void put_cpu_pmu_caps(const struct header_text *t)
 {
 	struct info_pmu_caps c = t->info->cpu_caps;
 
@@ -357,7 +358,7 @@ static void put_cpu_pmu_caps(const struct text *t)
 	caps_line(t, &c);
 }
 
-static void put_pmu_caps(const struct text *t)
+static void put_pmu_caps(const struct header_text *t)
 {
 	for (u32 i = 0; i < t->info->nr_caps; i++)
 		caps_line(t, &t->info->caps[i]);
@@ -375,7 +376,7 @@ static const char *clock_name(u32 clockid)
 	return "(not found)";
 }
 
-static void put_clock_data(const struct text *t)
+static void put_clock_data(const struct header_text *t)
 {
 	u64 wall = t->info->wall_clock_ns, clock = t->info->clock_ns;
 	const char *clock_text = clock_name(t->info->clockid);
@@ -393,7 +394,7 @@ static void put_clock_data(const struct text *t)
 	strbuf_addf(t->out, " (%s)\n", clock_text);
 }
 
-static void put_hybrid_topology(const struct text *t)
+static void put_hybrid_topology(const struct header_text *t)
 {
 	strbuf_adds(t->out, "# hybrid cpu system:\n");
 	for (u32 i = 0; i < t->info->nr_hybrid; i++) {
@@ -405,18 +406,18 @@ static void put_hybrid_topology(const struct text *t)
 	}
 }
 
-static void put_e_machine(const struct text *t)
+static void put_e_machine(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# e_machine : %u\n#   e_flags : %u\n", t->info->e_machine.machine,
 		    t->info->e_machine.flags);
 }
 
-static void put_cln_size(const struct text *t)
+static void put_cln_size(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# cacheline size: %u\n", t->info->cln_size);
 }
 
-static void put_symbols(const struct text *t)
+static void put_symbols(const struct header_text *t)
 {
 	const struct info_symbols *s = &t->info->symbols;
 
@@ -426,7 +427,7 @@ static void put_symbols(const struct text *t)
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_stacks(const struct text *t)
+static void put_stacks(const struct header_text *t)
 {
 	const struct info_stacks *s = &t->info->stacks;
 	const struct {
@@ -461,7 +462,7 @@ static void put_stacks(const struct text *t)
 
 /* In the order of the feature numbers. */
 static const struct feature_row {
-	void (*put)(const struct text *t);
+	void (*put)(const struct header_text *t);
 	bool full_only;
 } rows[FEAT_BITS] = {
 	[FEAT_HOSTNAME] = { put_hostname },
@@ -499,7 +500,7 @@ static const struct feature_row {
 	[FEAT_SYMBOLS] = { put_symbols },
 };
 
-static void put_feature(const struct text *t, unsigned int feature, bool full)
+static void put_feature(const struct header_text *t, unsigned int feature, bool full)
 {
 	const struct feature_row *r = &rows[feature];
 
@@ -512,7 +513,7 @@ static void put_feature(const struct text *t, unsigned int feature, bool full)
 		r->put(t);
 }
 
-static void put_file(const struct text *t)
+static void put_file(const struct header_text *t)
 {
 	const struct perfdata_info *info = t->info;
 	time_t captured = (time_t)info->captured;
@@ -530,7 +531,7 @@ static void put_file(const struct text *t)
 
 void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf *out)
 {
-	struct text t = { .f = f, .info = perfdata_info(f), .out = out, .escape = escape };
+	struct header_text t = { .f = f, .info = perfdata_info(f), .out = out, .escape = escape };
 	bool missing = false;
 
 	put_file(&t);

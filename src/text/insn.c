@@ -8,14 +8,14 @@
 enum { SLOTS = 32 };
 
 /* The file behind an object; the object of another number takes its place. */
-struct slot {
+struct file_slot {
 	dso_id dso; /* 0 = empty */
 	bool there;
 	struct elf_file file;
 };
 
 struct insns {
-	struct slot slots[SLOTS];
+	struct file_slot slots[SLOTS];
 };
 
 struct insns *insns_new(void)
@@ -27,11 +27,11 @@ struct insns *insns_new(void)
 	return x;
 }
 
-static void empty(struct slot *s)
+static void empty(struct file_slot *s)
 {
 	if (s->there)
 		elf_close(&s->file);
-	*s = (struct slot){ .file = ELF_FILE_INIT };
+	*s = (struct file_slot){ .file = ELF_FILE_INIT };
 }
 
 void insns_free(struct insns *x)
@@ -43,7 +43,7 @@ void insns_free(struct insns *x)
 
 static const struct elf_file *file_of(struct insns *x, struct dso_table *dsos, dso_id id)
 {
-	struct slot *s = &x->slots[id % SLOTS];
+	struct file_slot *s = &x->slots[id % SLOTS];
 
 	if (s->dso != id) {
 		empty(s);

@@ -33,7 +33,7 @@ struct source_text {
 };
 
 /* File number (0 = unknown) and line of an address in an object. */
-struct place {
+struct line_place {
 	u64 addr;
 	dso_id dso; /* 0 = empty */
 	u32 file, line;
@@ -48,7 +48,7 @@ struct source_code {
 	VEC(struct source_text) files; /* number - 1 */
 	struct map by_path;
 	size_t kept; /* bytes, see TEXTS_MAX */
-	struct place *places; /* direct-mapped */
+	struct line_place *places; /* direct-mapped */
 	VEC(struct shown) threads;
 };
 
@@ -56,7 +56,7 @@ struct source_code *source_code_new(void)
 {
 	struct source_code *c = XNEW(struct source_code);
 
-	c->places = XNEW_ARRAY(struct place, PLACE_SLOTS);
+	c->places = XNEW_ARRAY(struct line_place, PLACE_SLOTS);
 	return c;
 }
 
@@ -164,10 +164,10 @@ static const char *line_of(struct source_code *c, u32 file, u32 line, size_t *le
 
 /* ------------------------------------------------------------------ places */
 
-static struct place find_place(struct source_code *c, struct dso_table *dsos,
-			       const struct location *loc)
+static struct line_place find_place(struct source_code *c, struct dso_table *dsos,
+				    const struct location *loc)
 {
-	struct place p = { .addr = loc->addr, .dso = loc->dso };
+	struct line_place p = { .addr = loc->addr, .dso = loc->dso };
 	struct source_frame frame;
 	struct strbuf path = STRBUF_INIT;
 
@@ -186,7 +186,7 @@ static struct place find_place(struct source_code *c, struct dso_table *dsos,
 bool source_code_find(struct source_code *c, struct dso_table *dsos, const struct location *loc,
 		      struct source_line *out)
 {
-	struct place *p = &c->places[hash_u64(loc->addr ^ (u64)loc->dso << 40) % PLACE_SLOTS];
+	struct line_place *p = &c->places[hash_u64(loc->addr ^ (u64)loc->dso << 40) % PLACE_SLOTS];
 
 	if (!loc->dso)
 		return false;

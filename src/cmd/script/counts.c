@@ -9,15 +9,15 @@
 
 enum { MAX_VALUES = 1 << 22 }; /* of all events, CPUs and tasks */
 
-struct count {
+struct event_count {
 	u64 value, enabled, running;
 };
 
 struct event_counts {
 	u32 *cpus; /* NULL: any CPU */
 	size_t nr_cpus; /* at least 1 */
-	struct count *v; /* by task and CPU */
-	struct count *shown; /* the same at the last row; NULL: none yet */
+	struct event_count *v; /* by task and CPU */
+	struct event_count *shown; /* the same at the last row; NULL: none yet */
 };
 
 struct counts {
@@ -104,12 +104,12 @@ static void prepare(struct counts *c, const struct perfdata *f)
 			return;
 		}
 		left -= ev->nr_cpus * c->nr_tasks;
-		ev->v = XNEW_ARRAY(struct count, ev->nr_cpus * c->nr_tasks);
+		ev->v = XNEW_ARRAY(struct event_count, ev->nr_cpus * c->nr_tasks);
 	}
 }
 
-static struct count *find_count(const struct counts *c, const struct event_counts *ev, u32 cpu,
-				u32 task)
+static struct event_count *find_count(const struct counts *c, const struct event_counts *ev,
+				      u32 cpu, u32 task)
 {
 	if (task >= c->nr_tasks)
 		return NULL;
@@ -122,16 +122,16 @@ static struct count *find_count(const struct counts *c, const struct event_count
 static void take_value(struct counts *c, const struct perfdata *f, const struct record_stat *r)
 {
 	const struct perfdata_event *from = perfdata_event_by_id(f, r->id);
-	struct count *at;
+	struct event_count *at;
 
 	if (!from || from->index >= c->nr_events)
 		return;
 	at = find_count(c, &c->events[from->index], r->cpu, r->thread);
 	if (at)
-		*at = (struct count){ r->value, r->enabled, r->running };
+		*at = (struct event_count){ r->value, r->enabled, r->running };
 }
 
-static void add_line(struct strbuf *out, int cpu, int task, const struct count *v, u64 time,
+static void add_line(struct strbuf *out, int cpu, int task, const struct event_count *v, u64 time,
 		     const char *name, bool terminal)
 {
 	strbuf_addf(out, "%3d %8d %15llu %15llu %15llu %15llu ", cpu, task,
@@ -166,11 +166,11 @@ void counts_add_text(struct counts *c, const struct perfdata *f, u64 time, bool 
 static void add_cell(const struct counts *c, const struct event_counts *ev, size_t at,
 		     struct count_row *row)
 {
-	const struct count *v = &ev->v[at];
-	struct count *shown = &ev->shown[at];
+	const struct event_count *v = &ev->v[at];
+	struct event_count *shown = &ev->shown[at];
 
 	if (c->is_final)
-		*shown = (struct count){ 0 };
+		*shown = (struct event_count){ 0 };
 	row->value += v->value - shown->value;
 	row->enabled += v->enabled - shown->enabled;
 	row->running += v->running - shown->running;
@@ -198,7 +198,7 @@ int counts_each_row(struct counts *c, const struct perfdata *f,
 		struct count_row row = { 0 };
 
 		if (!ev->shown)
-			ev->shown = XNEW_ARRAY(struct count, ev->nr_cpus * c->nr_tasks);
+			ev->shown = XNEW_ARRAY(struct event_count, ev->nr_cpus * c->nr_tasks);
 		for (size_t at = 0; at < ev->nr_cpus * c->nr_tasks && !ret; at++) {
 			size_t task = at / ev->nr_cpus;
 			size_t cpu = at % ev->nr_cpus;

@@ -5,28 +5,28 @@
 #include "base/mem.h"
 #include "render/counters.h"
 
-struct counter {
+struct metric_counter {
 	const struct perfdata_event *event;
 	u64 value;
 };
 
-struct metric {
-	VEC(struct counter) counters;
+struct script_metric {
+	VEC(struct metric_counter) counters;
 	struct strbuf start;
 	struct json open; /* behind start */
 	bool json;
 };
 
-struct metric *metric_new(bool json)
+struct script_metric *metric_new(bool json)
 {
-	struct metric *m = XNEW(struct metric);
+	struct script_metric *m = XNEW(struct script_metric);
 
 	m->start = (struct strbuf)STRBUF_INIT;
 	m->json = json;
 	return m;
 }
 
-void metric_free(struct metric *m)
+void metric_free(struct script_metric *m)
 {
 	if (!m)
 		return;
@@ -35,7 +35,8 @@ void metric_free(struct metric *m)
 	free(m);
 }
 
-static void add_line(const struct metric *m, const struct view_ratio *ratio, struct strbuf *out)
+static void add_line(const struct script_metric *m, const struct view_ratio *ratio,
+		     struct strbuf *out)
 {
 	strbuf_add(out, m->start.buf, m->start.len);
 	strbuf_adds(out, "\tmetric: ");
@@ -55,8 +56,8 @@ static void add_member(const char *event, const struct view_ratio *ratio, struct
 }
 
 /* CPUs utilized would need the time that passed for the task. */
-static void add_ratios(const struct metric *m, const struct ratio_set *set, const struct counter *c,
-		       struct json *j)
+static void add_ratios(const struct script_metric *m, const struct ratio_set *set,
+		       const struct metric_counter *c, struct json *j)
 {
 	struct view_ratio ratios[VIEW_MAX_RATIOS];
 	size_t nr;
@@ -72,7 +73,7 @@ static void add_ratios(const struct metric *m, const struct ratio_set *set, cons
 	}
 }
 
-void metric_flush(struct metric *m, struct strbuf *out)
+void metric_flush(struct script_metric *m, struct strbuf *out)
 {
 	struct ratio_set set = { 0 };
 	struct json j = m->open;
@@ -97,7 +98,7 @@ void metric_flush(struct metric *m, struct strbuf *out)
 	m->counters.nr = 0;
 }
 
-void metric_add(struct metric *m, const struct session_record *r, const struct strbuf *start,
+void metric_add(struct script_metric *m, const struct session_record *r, const struct strbuf *start,
 		const struct json *open, struct strbuf *out)
 {
 	if (!r->again)
@@ -107,5 +108,6 @@ void metric_add(struct metric *m, const struct session_record *r, const struct s
 	strbuf_reset(&m->start);
 	strbuf_add(&m->start, start->buf, start->len);
 	m->open = *open;
-	*VEC_PUSH(&m->counters) = (struct counter){ .event = r->event, .value = r->sample->period };
+	*VEC_PUSH(&m->counters) = (struct metric_counter){ .event = r->event,
+							   .value = r->sample->period };
 }

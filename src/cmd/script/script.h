@@ -72,7 +72,7 @@ struct script {
 	bool header_due; /* --header of a stream, not printed yet */
 	struct sample_text *text; /* NULL with -s */
 	VEC(struct event_dump) dumps; /* by event */
-	struct metric *metric; /* NULL: no event has the field */
+	struct script_metric *metric; /* NULL: no event has the field */
 	bool has_counts; /* of perf stat record, or a stream that may have some */
 	struct counts *counts;
 	struct err failure; /* of a worker; first one wins */
