@@ -112,9 +112,9 @@ struct dso_table {
 
 /* Flags for symtab_build() from the options. */
 unsigned int dso_symtab_flags(const struct dso_table *t, bool kernel);
-/* Notes why symbols are missing (the first reason stays). */
 /* A copy that lives as long as the table. Any thread. */
 const char *dso_keep_text(struct dso_table *t, const char *text);
+/* Notes why symbols are missing (the first reason stays). */
 void dso_problem(struct dso *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 /* machine.c: what may be taken from this machine */
@@ -152,6 +152,8 @@ bool dso_is_later_process(const struct dso_table *t, u32 pid);
  */
 const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *path);
 
+/* files.c */
+
 struct elf_file;
 /* Open a candidate unless its build id, or that it has none, says that it is another object than
  * `want`. */
@@ -163,6 +165,34 @@ bool dso_build_id_path(const struct build_id *id, const char *dir, const char *t
 /* The same in the build-id cache; name "/elf", "/debug", "/kallsyms", "/vdso". */
 bool dso_cache_path(const struct dso_table *t, const struct build_id *id, const char *name,
 		    struct strbuf *out);
+
+/* The root folder of a process that has other files than we; false: it is ours or gone. */
+bool dso_other_root(u32 pid, struct strbuf *out);
+/*
+ * The mapped file: in the target's own root, below --symfs, in the build-id cache; from a server;
+ * this kernel's vdso, if it is the recorded one, or that of the build-id cache. Under the dso's
+ * lock.
+ */
+bool dso_find_runtime(struct dso *d, struct elf_file *f);
+bool dso_fetch_runtime(struct dso *d, struct elf_file *f);
+bool dso_find_vdso(struct dso *d, struct elf_file *f);
+
+/* What is known while separate debug information is looked for. */
+struct debug_search {
+	struct dso *d;
+	const struct elf_file *runtime; /* NULL = not there */
+	struct build_id id;
+	struct strbuf path;
+	struct elf_file *found;
+};
+/* Separate files with symbols, in perf's order: the letter of dso_symtab_origin(), 0 = none found.
+ */
+char debug_search_find(struct debug_search *s);
+/* From a server. */
+bool debug_search_fetch(struct debug_search *s);
+
+/* load_jit.c: whether there is a perf-PID.map of the process. */
+bool dso_has_perf_map(const struct dso_table *t, u32 pid);
 
 /* Loaders, by kind; called once per dso under its lock. Never NULL. */
 struct symtab *dso_load_user(struct dso *d);

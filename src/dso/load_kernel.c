@@ -20,14 +20,6 @@
 #include "dso/kcore_cache.h"
 #include "dso/elf/unpack.h"
 
-bool build_id_of_kernel(struct build_id *id)
-{
-	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
-
-	return !rw_slurp("/sys/kernel/notes", &notes, NULL) &&
-	       build_id_from_notes(notes.buf, notes.len, id);
-}
-
 static u64 distance(const struct dso_table *t, const struct symtab_builder *b)
 {
 	return symtab_rows_distance(b, t->ref_symbol, t->ref_addr);

@@ -76,6 +76,14 @@ const struct build_id *dso_kernel_id(const struct dso_table *t)
 	return t->of_kernel ? &t->of_kernel->id : &none;
 }
 
+bool build_id_of_kernel(struct build_id *id)
+{
+	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+
+	return !rw_slurp("/sys/kernel/notes", &notes, NULL) &&
+	       build_id_from_notes(notes.buf, notes.len, id);
+}
+
 bool dso_is_running_kernel(const struct dso_table *t, const struct build_id *recorded)
 {
 	struct build_id id;
