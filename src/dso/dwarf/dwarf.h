@@ -159,7 +159,8 @@ struct dwarf {
 	bool package_tried;
 	struct dwarf
 		*main; /* of a .dwo or .dwp: the file with its skeletons; NULL: this is no such */
-	struct dwarf_package *index; /* of a .dwp */
+	u8 *index_data; /* .debug_cu_index of a .dwp */
+	struct dwarf_package *index; /* its header, see split.c */
 };
 
 /* What is counted as work: roughly the memory that may be kept of it, in words. Entries cost 1 and
@@ -190,10 +191,8 @@ void dwarf_close(struct dwarf *d);
  * functions are.
  */
 void dwarf_trim(struct dwarf *d);
-/* For the files below: a copy that stays valid, NULL of NULL; and that a unit's tables became
- * larger. */
+/* For the files of this folder: a copy that stays valid, NULL of NULL. */
 const char *dwarf_keep(struct dwarf *d, const char *s);
-void dwarf_count_tables(struct dwarf *d, struct dwarf_unit *u, size_t bytes);
 
 /* The unit whose code contains an address; NULL: none. */
 struct dwarf_unit *dwarf_unit_of(struct dwarf *d, u64 addr);
@@ -292,7 +291,7 @@ struct dwarf_unit *dwarf_unit_at(struct dwarf *d, u64 offset);
 /* The type unit of that signature; NULL: there is none. Looks at all units. */
 struct dwarf_unit *dwarf_unit_of_type(struct dwarf *d, u64 signature);
 
-/* For the files below: a .dwo or .dwp, NULL = without units. */
+/* For the files of this folder: a .dwo or .dwp, NULL = without units. */
 struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main);
 /* The last known unit that does not begin behind an offset; NULL: there is none. */
 struct dwarf_unit *dwarf_unit_before(struct dwarf *d, u64 offset);
@@ -306,7 +305,6 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
  * skeleton or its other half cannot be found.
  */
 struct dwarf_unit *dwarf_full_unit(struct dwarf *d, struct dwarf_unit *u, struct dwarf **in);
-void dwarf_package_free(struct dwarf_package *p);
 
 /* ---- dwarf/line.c ---- */
 
@@ -354,6 +352,5 @@ enum { DWARF_INLINE_DEPTH = 64 };
 /* The calls that were inlined at an address, innermost first; valid until the next call. */
 size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
 			 const struct dwarf_inline **out, size_t max);
-void dwarf_inlines_free(struct dwarf_inlines *l);
 
 #endif

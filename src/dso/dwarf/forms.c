@@ -125,6 +125,11 @@ const char *dwarf_value_string(struct dwarf *d, const struct dwarf_unit *u,
 	return string_place(&d, u, v, &nr, &offset) ? dwarf_string(d, nr, offset) : NULL;
 }
 
+const char *dwarf_keep(struct dwarf *d, const char *s)
+{
+	return s ? intern_str(&d->names, intern_adds(&d->names, s)) : NULL;
+}
+
 const char *dwarf_keep_value(struct dwarf *keeper, struct dwarf *d, const struct dwarf_unit *u,
 			     const struct dwarf_value *v)
 {

@@ -14,7 +14,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/search.h"
-#include "dso/dwarf/dwarf.h"
+#include "dso/dwarf/units.h"
 
 enum { INLINES_MAX = 1 << 22, FUNCTIONS_MAX = 1 << 22, TREE_DEPTH = 256 };
 enum { WINDOW = 1 << 16, WINDOW_REST = 1 << 12 /* bytes of most entries */ };
@@ -459,23 +459,23 @@ static const struct dwarf_inline *call_at(struct dwarf_inlines *l, u64 offset)
 	return call;
 }
 
-static struct dwarf_inlines *inlines_of(struct dwarf *d, struct dwarf_unit *u)
+struct dwarf_inlines *dwarf_inlines_new(struct dwarf *d, struct dwarf_unit *u, struct dwarf *full_d,
+					struct dwarf_unit *full)
 {
-	if (!u->inlines) {
-		u->inlines = XNEW(struct dwarf_inlines);
-		u->inlines->of_d = d;
-		u->inlines->of = u;
-		u->inlines->u = dwarf_full_unit(d, u, &u->inlines->d);
-		find_functions(u->inlines, false);
-	}
-	return u->inlines;
+	struct dwarf_inlines *l = XNEW(struct dwarf_inlines);
+
+	l->of_d = d;
+	l->of = u;
+	l->d = full_d;
+	l->u = full;
+	find_functions(l, false);
+	return l;
 }
 
-size_t dwarf_inline_find(struct dwarf *d, struct dwarf_unit *u, u64 addr,
-			 const struct dwarf_inline **out, size_t max)
+size_t dwarf_inlines_find(struct dwarf_inlines *l, u64 addr, const struct dwarf_inline **out,
+			  size_t max)
 {
 	struct best by_depth[DWARF_INLINE_DEPTH + 1] = { { NULL } };
-	struct dwarf_inlines *l = inlines_of(d, u);
 	struct inline_function *f;
 	size_t nr = 0;
 	size_t at;

@@ -11,6 +11,7 @@
 #include "base/search.h"
 #include "dso/dwarf/dwarf.h"
 #include "dso/dwarf/forms.h"
+#include "dso/dwarf/units.h"
 
 enum {
 	LENGTHS = 12 /* bytes that tell the length of a table */,

@@ -23,11 +23,10 @@ enum {
 };
 
 struct dwarf_package {
-	u8 *data; /* .debug_cu_index */
-	size_t size;
+	size_t size; /* of .debug_cu_index */
 	u16 version;
 	u32 columns, units, slots;
-	u64 signatures, rows, offsets; /* places in data */
+	u64 signatures, rows, offsets; /* places in it */
 	s8 column_of[SECT_MAX + 1]; /* -1 = not there */
 };
 
@@ -36,19 +35,11 @@ struct contribution {
 	u64 info, abbrev, str_offsets, rnglists, loc;
 };
 
-void dwarf_package_free(struct dwarf_package *p)
-{
-	if (!p)
-		return;
-	free(p->data);
-	free(p);
-}
-
 static u64 value_at(const struct dwarf *d, u64 at, unsigned int size)
 {
 	const struct dwarf_package *p = d->index;
-	struct dwarf_reader r = { .p = p->data + MIN(at, p->size),
-				  .end = p->data + p->size,
+	struct dwarf_reader r = { .p = d->index_data + MIN(at, p->size),
+				  .end = d->index_data + p->size,
 				  .swap = d->swap };
 
 	return dwarf_bytes(&r, size);
@@ -101,8 +92,8 @@ static void open_package(struct dwarf *d)
 	if (!package)
 		return;
 	package->index = XNEW(struct dwarf_package);
-	package->index->data = unpack_section(&f, s, &room, &package->index->size);
-	if (package->index->data && read_index(package))
+	package->index_data = unpack_section(&f, s, &room, &package->index->size);
+	if (package->index_data && read_index(package))
 		d->package = package;
 	else
 		dwarf_close(package);
