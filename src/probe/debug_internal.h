@@ -65,6 +65,16 @@ void probe_debug_read_units(struct probe_debug *g);
 struct probe_unit *probe_debug_unit_of(struct probe_debug *g, u64 addr);
 const struct symtab *probe_debug_symbols(struct probe_debug *g);
 
+/* ---- debug_place.c ---- */
+
+/* "dir/file" as debug information has it; relative to comp_dir when that is not absolute. */
+void probe_place_path(const struct dwarf_place *p, struct strbuf *out);
+/* The same from the root, where that is known. */
+void probe_place_full(const struct dwarf_place *p, struct strbuf *out);
+/* Whether the path of a file, with the directory it was compiled in, ends with what was asked for,
+ * by whole names. */
+bool probe_place_fits(const struct dwarf_place *p, const char *asked);
+
 /* ---- debug_scope.c ---- */
 
 /* Where functions of a unit are, and what was inlined. */
@@ -104,13 +114,6 @@ const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr);
 size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64 *end);
 /* The first of the unit's files whose path ends with what was asked for. */
 bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place *out);
-/* The same from the root, where that is known. */
-void probe_place_full(const struct dwarf_place *p, struct strbuf *out);
-/* Whether the path of a file, with the directory it was compiled in, ends with what was asked for,
- * by whole names. */
-bool probe_place_fits(const struct dwarf_place *p, const char *asked);
-/* "dir/file" as debug information has it; relative to comp_dir when that is not absolute. */
-void probe_place_path(const struct dwarf_place *p, struct strbuf *out);
 /*
  * File and line that an address begins with, as perf counts: a function begins with its
  * declaration. False: no row begins there.

@@ -21,12 +21,6 @@ struct probe_debug *probe_resolver_debug(struct probe_resolver *r, struct err *e
 	return r->debug;
 }
 
-void resolve_close_debug(struct probe_resolver *r)
-{
-	probe_debug_close(r->debug);
-	r->debug = NULL;
-}
-
 /* Where the kernel's file has _text; 0 = unknown. */
 static u64 linked_text(struct probe_resolver *r)
 {

@@ -31,9 +31,12 @@ const char *resolve_target(const struct probe_resolver *r);
 /* A place without arguments; takes where over. */
 struct probe_place *resolve_add(const struct probe_definition *d, const char *symbol, char *where,
 				struct probe_places *out);
+/* Adds the arguments as the user wrote them. */
+void resolve_raw_args(const struct probe_definition *d, struct probe_place *p);
 /* As the kernel is told of a place `offset` behind `address`; fresh memory. s: of the kernel. */
 char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s,
 		    const char *symbol, u64 address, u64 offset);
+/* Whether a kprobe can be there; the user is told when not. */
 bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *s, const char *name,
 			  u64 address);
 int resolve_by_symbols(struct probe_resolver *r, const struct probe_definition *d, bool plt_too,
@@ -45,6 +48,5 @@ int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
 /* False: debug information knows nothing there, and p is as it was. */
 bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return,
 			    struct probe_point *p);
-void resolve_close_debug(struct probe_resolver *r);
 
 #endif
