@@ -285,22 +285,6 @@ static void describe_arg(const struct probe_arg_spec *arg, struct strbuf *out)
 	probe_arg_spec_text(arg, out);
 }
 
-void probe_line_text(const struct probe_line *l, struct strbuf *out)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-
-	strbuf_addf(&name, "%s:%s", l->group, l->name);
-	strbuf_adds(out, "  ");
-	strbuf_add_aligned(out, name.buf, -20);
-	strbuf_adds(out, " (on ");
-	probe_point_text(l->point, out);
-	if (l->target)
-		strbuf_addf(out, " in %s", l->target);
-	if (l->args && l->args->len)
-		strbuf_addf(out, " with%s", l->args->buf);
-	strbuf_addch(out, ')');
-}
-
 static void tell_added(const struct adding *a)
 {
 	const struct added *last = VEC_LAST(&a->added);

@@ -58,6 +58,9 @@ struct probe_opts {
 	char cache_dir[4096]; /* the build-id cache, "" = none */
 };
 
+/* How many places a definition may have, unless --max-probes tells. */
+enum { PROBE_MAX_PLACES = 128 };
+
 /* On stderr, unless -q says otherwise. */
 void probe_say(const struct probe_opts *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The last line, "  Error: Failed to add events.", behind what e says; the exit code. */

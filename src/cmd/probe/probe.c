@@ -2,7 +2,6 @@
 /* perf probe: defines, lists and removes dynamic tracepoints. */
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +15,8 @@
 #include "cmd/probe/internal.h"
 #include "dso/build_id_cache.h"
 #include "sys/mount_ns.h"
-#include "sys/tracefs.h"
 
-enum { MAX_PROBES = 128, EXIT_WRONG = 256 - EINVAL };
+enum { EXIT_WRONG = 256 - EINVAL };
 
 static const char *const probe_usage[] = {
 	"perf probe [<options>] 'PROBEDEF' ['PROBEDEF' ...]",
@@ -260,97 +258,6 @@ static const struct opt probe_table[] = {
 };
 #undef O
 
-void probe_say(const struct probe_opts *o, const char *fmt, ...)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	_cleanup_(strbuf_releasep) struct strbuf safe = STRBUF_INIT;
-	va_list ap;
-
-	if (o->quiet)
-		return;
-	va_start(ap, fmt);
-	strbuf_vaddf(&text, fmt, ap);
-	va_end(ap);
-	strbuf_add_escaped_lines(&safe, text.buf);
-	(void)fflush(stdout);
-	fprintf(stderr, "%s\n", safe.buf);
-}
-
-int probe_fail(const struct probe_opts *o, const char *what, const struct err *e)
-{
-	if (e->text[0])
-		probe_say(o, "%s", e->text);
-	if (e->hint[0] && !o->quiet)
-		log_hint("%s", e->hint);
-	if (o->verbose)
-		probe_say(o, "  Error: Failed to %s. Reason: %s (Code: %d)", what,
-			  strerror(e->code), -e->code);
-	else
-		probe_say(o, "  Error: Failed to %s.", what);
-	return (256 - e->code) & 255 ? (256 - e->code) & 255 : 1;
-}
-
-static void print_warning(void *ctx, const char *text)
-{
-	probe_say(ctx, "%s", text);
-}
-
-struct probe_resolver *probe_resolver_of(struct probe_opts *o, size_t target)
-{
-	struct probe_target *t = &o->targets.v[target];
-	struct probe_resolve_opts r = {
-		.kind = t->kind,
-		.path = t->path,
-		.target_ns = o->target_ns,
-		.vmlinux = o->vmlinux,
-		.symfs = o->symfs,
-		.source_dir = o->source_dir,
-		.demangle = o->demangle,
-		.demangle_kernel = o->demangle_kernel,
-		.no_inlines = o->no_inlines,
-		.max_places = o->max_probes > 0 ? (u32)o->max_probes : MAX_PROBES,
-		.fetch = o->fetch,
-		.cache_dir = o->cache_dir[0] ? o->cache_dir : NULL,
-		.warn = print_warning,
-		.ctx = o,
-	};
-
-	if (!t->resolver)
-		t->resolver = probe_resolver_new(&r);
-	return t->resolver;
-}
-
-int probe_find_tracefs(char *buf, size_t size, struct err *e)
-{
-	if (sys_tracefs_find(NULL, buf, size))
-		return 0;
-	return err_set(e, ENOTSUP,
-		       "Debugfs or tracefs is not mounted\nPlease try 'sudo mount -t tracefs nodev "
-		       "/sys/kernel/tracing'");
-}
-
-void probe_explain_list(const char *root, enum probe_list list, bool writing, struct err *e)
-{
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	int code = e->code;
-
-	probe_list_path(root, list, &path);
-	if (code == ENOENT)
-		err_set(e, code,
-			"%s does not exist.\nPlease rebuild kernel with CONFIG_%s_EVENTS=y.",
-			path.buf, list == PROBE_LIST_USER ? "UPROBE" : "KPROBE");
-	else if (code != EACCES && code != EPERM)
-		err_set(e, code, "Failed to open %s: %s", path.buf, strerror(code));
-	else if (writing)
-		err_set(e, code,
-			"No permission to write tracefs.\nPlease run this command again with sudo.");
-	else
-		err_set(e, code,
-			"No permission to read tracefs.\n"
-			"Please try 'sudo mount -o remount,mode=755 %s/'",
-			root);
-}
-
 static int tell_conflict(const struct probe_opts *p)
 {
 	const char new_name[] = { p->conflict, '\0' };
@@ -403,7 +310,7 @@ static int check(const struct probe_opts *o)
 		return EXIT_WRONG;
 	}
 	if (o->max_probes < 0) {
-		probe_say(o, "--max-probes is a number of places, or 0 for %d.", MAX_PROBES);
+		probe_say(o, "--max-probes is a number of places, or 0 for %d.", PROBE_MAX_PLACES);
 		return EXIT_WRONG;
 	}
 	if (o->vmlinux && access(o->vmlinux, R_OK)) {
@@ -492,7 +399,7 @@ static void find_cache(struct probe_opts *o)
 
 static int probe_run(const struct config *config UNUSED, int argc, const char **argv)
 {
-	struct probe_opts o = { .max_probes = MAX_PROBES, .demangle = true };
+	struct probe_opts o = { .max_probes = PROBE_MAX_PLACES, .demangle = true };
 	struct fetching fetching;
 	int r = EXIT_USAGE;
 
