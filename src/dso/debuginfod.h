@@ -5,8 +5,8 @@
  * $DEBUGINFOD_TIMEOUT, $DEBUGINFOD_CACHE_PATH and others: see debuginfod_find_debuginfo(3).
  *
  * Each thing is asked for once; several threads ask for several things at once. When the servers
- * cannot be reached they are left alone. Root asks nobody where the library would write to a cache
- * that somebody else can change.
+ * cannot be reached they are left alone. Root asks no server where the library would write to a
+ * cache that another user can change.
  */
 #ifndef DSO_DEBUGINFOD_H
 #define DSO_DEBUGINFOD_H

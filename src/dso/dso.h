@@ -63,7 +63,7 @@ enum dso_fetch_state {
 	DSO_FETCH_FAILED, /* code: why */
 	DSO_FETCH_GIVEN_UP, /* the same, and nothing more is asked for */
 	DSO_FETCH_NO_LIBRARY, /* libdebuginfod.so.1 is not there: nothing is asked for */
-	DSO_FETCH_NO_CACHE, /* root's cache would be one that somebody else can change; name: which.
+	DSO_FETCH_NO_CACHE, /* another user can change root's cache, which name tells.
 			       Nothing is asked for */
 };
 
@@ -227,8 +227,9 @@ bool dso_is_replaced(const struct dso *d);
  * tells that it is the recorded one; 0: one does, or there are none. */
 s64 dso_unproven_time(const struct dso *d);
 
-/* Whether nothing but its name speaks for it that symbols were read from the object which was
- * recorded: no build id was, and the recording does not say that it was made on this machine. */
+/* Whether the object that symbols were read from is taken for the recorded one because of its name
+ * alone: no build id was recorded, and the recording does not say that it was made on this machine.
+ */
 bool dso_is_assumed(const struct dso *d);
 /* Whether what this machine has under the object's name may be the recorded object: its build id
  * must still fit. */
@@ -273,9 +274,9 @@ struct jitdump;
 const struct jitdump *dso_jitdump(struct dso *d);
 
 /*
- * What a JIT compiler has appended to its file behind place `from`, for who follows it while it is
- * written; false: nothing, or it cannot be read. dso_table_add_jit(): that as an object of its own,
- * which takes it over.
+ * What a JIT compiler has appended to its file behind place `from`, for callers that follow it
+ * while it is being written; false: nothing, or it cannot be read. dso_table_add_jit(): that as an
+ * object of its own, which takes it over.
  */
 bool dso_table_read_jit(const struct dso_table *t, u32 pid, const char *name, u64 from,
 			struct jitdump *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files of JIT compilers that are still being written: what was appended becomes mappings of the
- * process, a piece at a time. Only code with call frame information: it is for unwinding.
+ * Files of JIT compilers that are still being written: code that was appended becomes mappings of
+ * the process. Only code with call frame information is mapped, since only unwinding needs it.
  */
 #include "base/hash.h"
 #include "model/private.h"

@@ -134,7 +134,7 @@ static void set_placeholder(struct model *m, u32 thread)
 	m->threads.v[thread].placeholder = intern_adds(&m->strs, name);
 }
 
-/* The process a thread belongs to: its leader's, made when nobody has heard of it. */
+/* The process a thread belongs to: its leader's, made when it is not known. */
 static u32 leader_proc(struct model *m, u32 pid, u32 tid, u64 time)
 {
 	u64 next;
@@ -170,7 +170,7 @@ static u32 find_or_add(struct model *m, u32 pid, u32 tid, u64 time)
 		m->threads.v[t].pid = pid;
 		return t;
 	}
-	if (t) /* the tid now belongs to another process and nobody told */
+	if (t) /* the tid now belongs to another process, which no record told */
 		t = model_add_life(m, pid, tid, time);
 	else
 		t = model_add_life(m, pid, tid, 0);

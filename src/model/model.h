@@ -36,10 +36,10 @@ void model_advance(struct model *m, u64 time);
  */
 void model_set_jit_times(struct model *m, bool comparable);
 /*
- * For who records: files of JIT compilers are still being written. What is in them so far, where it
- * has call frame information, is mapped by model_read_jits(), which tells whether there was more;
- * model_apply() only notes which files there are. TIMELESS: recorded times are nobody's clock.
- * Before the first record.
+ * For recorders, while JIT compilers are still writing their files: model_apply() only notes which
+ * files there are, and model_read_jits() maps the code with call frame information that has been
+ * written to them so far; it returns whether there was more than before. TIMELESS: recorded times
+ * are of another clock than the files' times. Set it before the first record.
  */
 enum model_live_jits { MODEL_JITS_COMPLETE, MODEL_JITS_LIVE, MODEL_JITS_TIMELESS };
 void model_follow_jits(struct model *m, enum model_live_jits how);
@@ -57,9 +57,10 @@ struct model_jits {
 };
 struct model_jits model_jits(const struct model *m);
 /*
- * For who records or watches without end: the number of the time in which records are applied now,
- * how many threads have ended, and a new model without those that ended before an epoch and
- * mappings that ended before a time. Threads, processes, spaces and names have other numbers in it.
+ * For recorders and live sessions, which have no end. An epoch is a number for the time in which
+ * records are applied. model_nr_ended(): threads that have ended. model_survivors(): a new model
+ * without threads that ended before an epoch and mappings that ended before a time; threads,
+ * processes, spaces and names have other numbers in it.
  */
 void model_set_epoch(struct model *m, u32 epoch);
 u32 model_nr_ended(const struct model *m);

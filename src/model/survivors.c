@@ -162,7 +162,7 @@ struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
 	for (u32 i = idle + 1; i < m->threads.nr; i++)
 		if (is_needed(&s, &m->threads.v[i]))
 			copy_thread(&s, &m->threads.v[i]);
-	/* a leader stands for threads that nobody told of */
+	/* a leader stands for threads that no record told of */
 	for (u32 i = idle + 1; i < m->threads.nr; i++) {
 		const struct thread *t = &m->threads.v[i];
 

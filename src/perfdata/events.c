@@ -49,7 +49,7 @@ const struct perfdata_event *perfdata_event_by_id(const struct perfdata *f, u64 
 	return s->event1 ? &f->events.v[s->event1 - 1]->ev : NULL;
 }
 
-/* Records made by the tool carry id 0 and belong to nobody in particular. */
+/* Records made by the tool have id 0: they belong to no event in particular. */
 static const struct perfdata_event *event_of_id(const struct perfdata *f, u64 id)
 {
 	return id ? perfdata_event_by_id(f, id) : &f->events.v[0]->ev;

@@ -65,9 +65,9 @@ struct perfdata_feed {
 
 struct perfdata_opts {
 	const char *path; /* "-" = standard input */
-	const struct perfdata_feed *feed; /* in its place, which path names in messages; NULL = none
-					   */
-	bool force; /* read files that belong to somebody else */
+	const struct perfdata_feed *
+		feed; /* read in place of path, which then only names it in messages; NULL = none */
+	bool force; /* read files of other users, too */
 	bool no_events_ok; /* a recording of counters may have none */
 };
 
@@ -75,13 +75,13 @@ int perfdata_open(struct perfdata **out, const struct perfdata_opts *opts, struc
 void perfdata_close(struct perfdata *f);
 
 const char *perfdata_path(const struct perfdata *f);
-/* For messages: what '-' stands for is named. */
+/* The path for messages: "standard input" for "-". */
 const char *perfdata_name(const struct perfdata *f);
 /* The directory that holds the recording, NULL = it is one file. */
 const char *perfdata_directory(const struct perfdata *f);
 bool perfdata_is_pipe(const struct perfdata *f);
-/* The file that is read (of a folder: its "data"), whatever its path means by now, for
- * rw_pread_full(); the caller's. -1 with errno. */
+/* A descriptor of the file that is read (of a folder: its "data"), for rw_pread_full(), also when
+ * another file has its path by now. The caller closes it. -1 with errno. */
 int perfdata_dup(const struct perfdata *f);
 bool perfdata_is_foreign_endian(const struct perfdata *f);
 /* Bytes of all data streams, 0 when unknown (pipe); for progress. */
@@ -118,9 +118,9 @@ struct perfdata_chunk {
 int perfdata_read(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
 		  struct err *e);
 /*
- * The same for who wants no more of long samples (copies of stacks) than their first PERFDATA_FRONT
- * bytes: what stands behind these is not read where that can be passed over, and undefined in buf.
- * Records have their places in buf as ever.
+ * The same for callers that need only the first PERFDATA_FRONT bytes of long samples (copies of
+ * stacks): what follows these is not read where it can be passed over, and is undefined in buf.
+ * Records have the same places in buf as after perfdata_read().
  */
 enum { PERFDATA_FRONT = 512 };
 int perfdata_read_fronts(struct perfdata *f, void *buf, size_t size, struct perfdata_chunk *c,
@@ -134,7 +134,7 @@ u64 perfdata_payload(const struct perfdata *f);
 ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct err *e);
 /*
  * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside
- * perfdata_read(). Somebody may have written to the file meanwhile: check what matters again. Bytes
+ * perfdata_read(). The file may have been changed meanwhile: check what matters again. Bytes
  * read, -1 on error.
  */
 ssize_t perfdata_pread(const struct perfdata *f, void *buf, size_t size, u64 pos);

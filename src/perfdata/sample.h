@@ -42,11 +42,14 @@ struct sample {
 	u32 pid, tid, cpu; /* (u32)-1 when the sample does not say */
 	u16 misc;
 	u8 cpumode;
-	/* set by a reader: user frames were found in a copy of the stack, now or while recording;
-	 * the copy ended before the stack, and PERF_CONTEXT_USER ends the chain as a mark of that;
-	 * the rest was not in memory (two marks); the unwinder knows that they reach the thread's
-	 * start; the chain is the reader's own, with branch records */
-	bool unwound : 1, cut : 1, absent : 1, whole : 1, made : 1;
+	/* set by a reader: */
+	bool unwound : 1; /* user frames were found in a copy of the stack, now or while recording
+			   */
+	bool cut : 1; /* the copy ended before the stack: PERF_CONTEXT_USER is the chain's last word
+		       */
+	bool absent : 1; /* since the rest of the stack was not in memory: it is there twice */
+	bool whole : 1; /* the unwinder knows that the frames reach the thread's start */
+	bool made : 1; /* the chain is in memory of the reader, which put branch records into it */
 	bool guessed : 1; /* callers of it are, or were, guesses */
 	bool deferred : 1; /* the user part is in another record: its cookie is chain[nr_chain + 1]
 			    */
@@ -92,8 +95,8 @@ static inline bool sample_stack_is_full(const struct sample *s)
 /* Whether samples have nothing but fixed fields, a callchain, registers and a copy of the stack,
  * and single words. */
 bool sample_layout_is_plain(const struct sample_layout *l);
-/* Of such a sample the fixed fields that most readers are content with, to be kept where the record
- * is not. */
+/* The fixed fields that most readers need of such a sample; they are kept where the record is not.
+ */
 struct sample_head {
 	u64 ip, period;
 	u32 cpu;
@@ -152,8 +155,8 @@ static inline bool sample_find_raw(const struct sample_layout *l, const struct p
 	*size = bits_u32(at);
 	return true;
 }
-/* A sample that says nothing: what has a head alone says no more than time, thread and the head's
- * fields. */
+/* Sets all fields to "not in the sample", before the few that are known of a sample whose head
+ * alone was kept. */
 void sample_of_nothing(struct sample *s);
 
 struct sample_read_value sample_read_at(const struct sample_layout *l, const struct sample *s,

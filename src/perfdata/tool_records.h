@@ -21,7 +21,7 @@ void record_add_symbols(struct strbuf *out, u64 id, const void *body, size_t siz
  * pid -1 = host; misc = cpumode; size <= 20. */
 void feature_add_build_id(struct strbuf *body, u16 misc, s32 pid, const u8 *id, size_t size,
 			  const char *path);
-/* The other way: the body of a CPU_MAP as "0-3,5" ("-1" = any CPU); false if it is none. */
+/* Decodes the body of a CPU_MAP as "0-3,5" ("-1" = any CPU); false if it is no such body. */
 bool record_cpu_map_text(struct strbuf *out, const void *body, size_t len);
 
 #endif

@@ -26,7 +26,7 @@
 
 struct perfdata_writer;
 
-/* A compressed record gives at most so many bytes. */
+/* Most bytes that a compressed record decompresses to. */
 enum { WRITER_MAX_SQUEEZED = 512 << 10 };
 
 /*
@@ -72,7 +72,7 @@ int writer_append_data(struct perfdata_writer *w, const struct iovec *iov, int n
 /* Small records are collected before they are written to a file; this writes them out. Pipes are
  * never kept waiting. */
 int writer_flush(struct perfdata_writer *w, struct err *e);
-/* All is written when this returns, also what other threads write. */
+/* Returns when everything is written, including what other threads write. */
 int writer_drain(struct perfdata_writer *w, struct err *e);
 /* Where the data begins in the file, after begin; 0 in a stream. */
 u64 writer_data_offset(const struct perfdata_writer *w);

@@ -18,7 +18,7 @@ struct find {
 	const struct probe_arg_specs *args; /* NULL = none */
 	const struct probe_debug_opts *o;
 	struct probe_debug_places *out;
-	probe_found_fn *found; /* NULL = nobody */
+	probe_found_fn *found; /* NULL = none */
 	void *ctx;
 };
 

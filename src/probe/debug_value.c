@@ -199,7 +199,7 @@ static bool go_to_pointee(struct build *b, const struct dwarf_entry *pointer)
 	return follow_pointer(b);
 }
 
-/* Through references, which are pointers that nobody writes. */
+/* Through references, which are pointers that the user does not write. */
 static bool follow_references(struct build *b, struct dwarf_entry *t)
 {
 	for (int hop = 0; hop < DWARF_HOPS; hop++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ahead: samples that are decoded at once are resolved side by side. Each step asks memory for what
- * the next one will look at, of all chains that are missing in the worker's cache, so that what is
- * waited for comes for all of them at the same time.
+ * ahead: samples that are decoded at once are resolved side by side. Each step prefetches what the
+ * next one will look at, for all chains that are missing in the worker's cache, so that their waits
+ * for memory overlap.
  *
  * Most chains are plain: a frame for each word that is no marker. Of these only the words are
  * looked up that the thread's chain before did not have.
@@ -145,8 +145,7 @@ static void ask_chain(struct session_worker *w, size_t at)
 	c->nr_asked = (u32)w->asked.nr - c->asked;
 }
 
-/* (Those that are new in a loop of their own: an exchange waits for all memory that was asked for
- * before it.) */
+/* New frames are made in a loop of their own: an atomic exchange waits for all earlier loads. */
 static void find_asked(struct session_worker *w)
 {
 	u32 missing = 0;
@@ -280,7 +279,7 @@ static void chains_ahead(struct session_worker *w, size_t nr)
 	keep_latest(w, nr);
 }
 
-/* Nothing is asked of tables that the consumer has not used yet. */
+/* Nothing is prefetched of tables that the consumer has not used yet. */
 void worker_look_ahead(struct session_worker *w, size_t nr)
 {
 	bool missing = false;

@@ -7,8 +7,8 @@
  *
  * All workers share the table. Sets of three fill a line of the CPU's cache. A new frame takes the
  * room of the oldest of its set, and where that happens often the table grows, up to a limit. There
- * is no lock but for growing: each set counts its changes, what is seen while it changes is no
- * answer, and who wants to add to it then does not.
+ * is no lock but for growing: each set counts its changes; a reader that sees the count change
+ * finds nothing, and a writer that finds another one at work adds nothing.
  */
 #include "base/hash.h"
 #include "base/mem.h"
@@ -38,7 +38,7 @@ struct frame_sets {
 	struct dso_frame_set *v;
 	u32 mask;
 	void *memory; /* where v, aligned, lies in */
-	struct frame_sets *older; /* somebody may still look at it */
+	struct frame_sets *older; /* other threads may still look at it */
 };
 
 void dso_frames_init(struct dso_frames *p)
@@ -121,7 +121,7 @@ frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr,
 	return 0;
 }
 
-/* True: another frame was thrown out. Nothing happens while somebody else is changing the set. */
+/* True: another frame was thrown out. Does nothing while another thread is changing the set. */
 static bool put(struct frame_sets *t, u64 key, u64 addr, frame_id frame)
 {
 	struct dso_frame_set *s = set_of(t, dso_frame_hash(key, addr));

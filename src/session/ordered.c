@@ -2,11 +2,11 @@
 /*
  * ordered: the records of a batch as text, in order of time.
  *
- * Workers take slices of records one behind the other. A text goes out when those before it are
- * out, by the hands of the worker that finished what was missing; so a worker that is ahead takes
- * the next slice meanwhile. Slices are as long as the texts of the last ones advise. A text that
- * gets long in spite of that goes out piece by piece, as soon as it is its turn, so that memory
- * stays bounded.
+ * Workers take slices of records one after the other. A text is written when those before it have
+ * been, by the worker that finished the last one missing; a worker that is ahead takes the next
+ * slice meanwhile. Slices are as long as the texts of the last ones advise. A text that gets long
+ * in spite of that goes out piece by piece, as soon as it is its turn, so that memory stays
+ * bounded.
  */
 #include <string.h>
 
@@ -36,10 +36,10 @@ struct text_line {
 	_Atomic u64 next; /* the slice whose text goes out next; read without lock, too */
 	size_t taken; /* records of the batch that are in slices */
 	size_t slice; /* records of the next slice */
-	bool emitting; /* somebody has the text of slice next */
+	bool emitting; /* a worker is writing the text of slice next */
 };
 
-/* What a worker has in its hands. */
+/* What a worker is working on. */
 struct slice {
 	size_t from, to;
 	u64 number;

@@ -174,7 +174,7 @@ void batcher_init(struct batcher *b, struct source *source, struct session_stats
 int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
 void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
-/* Nobody looks at the heads of the batch any more. */
+/* Gives the batch's blocks of heads back to the pool. */
 void batch_return_heads(struct batcher *b, struct batch *done);
 
 /* Reads and indexes a batch while workers have the one before. */
@@ -188,7 +188,7 @@ struct reader {
 };
 
 void reader_next(void *reader);
-/* The same unless somebody has begun with it; NULL: nothing is to be read. */
+/* The same unless a thread has begun with it; NULL: nothing is to be read. */
 void reader_begin(struct reader *rd);
 
 /* Of a kept record. */
@@ -301,7 +301,7 @@ struct chain_block {
 struct chain_table {
 	struct shared_map numbers;
 	_Atomic(u32) used; /* units given out in blocks */
-	pthread_mutex_t lock; /* of who makes a chunk */
+	pthread_mutex_t lock; /* while a chunk is made */
 	u64 *_Atomic chunks[CHAIN_CHUNKS];
 };
 
@@ -329,31 +329,31 @@ bool chain_is(const struct chain_table *t, chain_id chain, const frame_id *frame
 
 /* Shared by all workers; any thread, except where it says so. */
 struct dso_frames {
-	pthread_mutex_t lock; /* of who makes it larger */
+	pthread_mutex_t lock; /* while it is made larger */
 	_Atomic(u32) thrown_out; /* of the table as it is now */
 	u8 apart[60]; /* what changes is in another cache line */
 	struct frame_sets *_Atomic now;
 };
 
 void dso_frames_init(struct dso_frames *p);
-/* What an object's frames are kept under where it lies so far from its own addresses; 0 = they
+/* The key of frames in an object whose addresses in the process are its own less shift; 0 = they
  * cannot be kept. */
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);
-/* And what those of addresses are kept under that lie in no object, by level. */
+/* The key of frames of addresses that lie in no object, by level. */
 u64 dso_frame_key_of_none(u8 cpumode);
-/* In a key: wherever the object lies. */
+/* These bits of a key, for frames that are the same wherever the object lies. */
 enum { DSO_FRAME_SHIFT_BITS = 40 };
 #define DSO_FRAME_ANY_SHIFT ((1ULL << DSO_FRAME_SHIFT_BITS) - 1)
-/* Of a key and an address in the object, for: */
+/* Hash of a key and an address in the object, for the functions below. */
 static inline u32 dso_frame_hash(u64 key, u64 addr)
 {
 	return (u32)hash_finish(addr ^ (key | DSO_FRAME_ANY_SHIFT));
 }
-/* 0 = not known, or being added. *nameless: but known to have no symbol, from where the object lay
- * elsewhere. */
+/* 0 = not known, or being added. *nameless: it is known that the address has no symbol, from
+ * another place of the object in memory. */
 frame_id dso_frame_find(const struct dso_frames *p, u32 hash, u64 key, u64 addr, bool *nameless);
 void dso_frame_prefetch(const struct dso_frames *p, u32 hash);
-/* named: the frame is the same wherever the object lies. */
+/* named: it has a symbol, so the frame is the same wherever the object lies. */
 void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id frame);
 /* While no other thread uses it: smaller tables that it grew out of. */
 void dso_frames_drop_old(struct dso_frames *p);
@@ -374,7 +374,7 @@ struct frame_block {
 struct frame_table {
 	struct shared_map addresses; /* of frames that are one for each address */
 	_Atomic(u32) nr; /* numbers given out in blocks, with 0, which is none */
-	pthread_mutex_t lock; /* of who makes a chunk */
+	pthread_mutex_t lock; /* while a chunk is made */
 	struct frame *_Atomic chunks[FRAME_CHUNKS];
 };
 
@@ -386,7 +386,7 @@ void frame_table_release(struct frame_table *t);
 frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct frame *f);
 /* The number of a frame that differs from others in object, ip, at, addr or level. Any thread. */
 frame_id frame_of_address(struct frame_table *t, struct frame_block *b, const struct frame *want);
-/* Ask memory for where frame_of_address() will look. */
+/* Prefetches what frame_of_address() will look at. */
 void frame_prefetch_address(const struct frame_table *t, const struct frame *want);
 /* While no other thread uses it: room for frames to come. */
 void frame_table_make_room(struct frame_table *t);
@@ -456,7 +456,7 @@ size_t resolver_size(const struct resolver *r);
 u32 resolver_note(struct resolver *r, const struct chain_note *note);
 /* Serial part of each batch: room for the dsos added since. */
 void resolver_prepare(struct resolver *r);
-/* What only makes finding faster, when there are no samples any more. */
+/* After the last sample: frees what only makes looking up faster. */
 void resolver_forget(struct resolver *r);
 
 struct ip_slot {
@@ -536,7 +536,7 @@ struct asked_ip {
 	u8 cpumode;
 };
 
-/* (Field by field: a copy of the whole would wait for the fields to be written.) */
+/* Field by field: the CPU stalls on a copy of a struct whose fields have just been written. */
 static inline void ask_in(const struct region_slot *in, u8 cpumode, u64 ip, struct asked_ip *a)
 {
 	a->ip = ip;
@@ -558,7 +558,7 @@ void worker_make_asked(struct session_worker *w, struct asked_ip *a);
  * list of frames. */
 frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		      bool expand, u64 *valid_from, bool *unmapped);
-/* Ask for what that will be looked up in. */
+/* Prefetches what worker_frame() will look at. */
 void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mode, u64 ip,
 			bool expand);
 
@@ -635,7 +635,7 @@ void latest_release(struct latest_chains *l);
 
 enum { BRANCHES_MAX = 127 }; /* no CPU has more; what claims more is broken */
 
-/* Put the sample's branch records into its callchain, which is the worker's then. */
+/* Puts the sample's branch records into its callchain, which is memory of the worker then. */
 void branches_add_to_chain(struct session_worker *w, struct sample *smp);
 
 /* ---- ref_chains.c: callers of samples without a callchain, from those of the same thread ---- */
@@ -655,8 +655,8 @@ struct lbr_stacks;
 struct perfdata_info;
 struct lbr_stacks *lbr_stacks_new(const struct perfdata_info *info);
 void lbr_stacks_free(struct lbr_stacks *l);
-/* Put the sample's records in place of the user part of its callchain, which is the worker's then.
- */
+/* Puts the sample's records in place of the user part of its callchain, which is memory of the
+ * worker then. */
 void lbr_take_stack(struct session_worker *w, const struct site *site, struct sample *smp);
 
 /* ---- deferred.c: user callchains in records of their own ---- */
@@ -703,14 +703,14 @@ void stacks_init(struct stacks *st, const struct model *model, struct dso_table 
 void stacks_release(struct stacks *st);
 /* Before any sample; machine: of the recording, NULL = ours. */
 void stacks_prepare(struct stacks *st, const char *machine);
-/* Whether the call frame information of an address (in the dso's address space) says that nobody
- * called it: the start of a thread. */
-/* Whether it is in front of a function with a rule, and has none: a stack was set up to begin
- * there. */
+/* addr: in the dso's address space. Whether the call frame information there says that no function
+ * calls it: the start of a thread. */
+bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
+/* Whether it has no rule and is in front of a function with one: makecontext() set up a stack to
+ * begin there. */
 bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr);
 /* Whether signal handlers return to it. */
 bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr);
-bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
 /* Whether there is call frame information for the address. */
 bool stacks_has_tables(struct stacks *st, dso_id dso, u64 addr);
 /*
@@ -724,9 +724,9 @@ void stacks_walk(struct session_worker *w);
 void stacks_free_walks(struct session_worker *w);
 
 /*
- * Frame pointers miss the caller of a function that has not set up its frame. Where the return
- * address is in a register, in the sample, and the function has not changed that, it becomes the
- * caller.
+ * Frame pointers miss the caller of a function that has not set up its frame. Where the sample has
+ * the register with the return address, and the function has not changed it, that address becomes
+ * the caller.
  */
 void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout *l,
 			    const struct site *site, struct sample *smp);
@@ -736,8 +736,8 @@ void stacks_take_stored(struct session_worker *w, const struct perfdata_event *e
 			struct sample *smp);
 
 /*
- * Samples are decoded a few at a time before the consumer gets the first of them, so that memory
- * asked for on account of one arrives while the others are looked at.
+ * Samples are decoded a few at a time before the consumer gets the first of them: what is
+ * prefetched for one arrives while the others are decoded.
  */
 enum { AHEAD = SESSION_AHEAD };
 
@@ -838,15 +838,16 @@ struct file_block {
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);
 void worker_release(struct session_worker *w);
-/* Go on with other numbers of everything: caches are emptied, counts stay. */
+/* All numbers (threads, spaces, frames, chains) are others from now on: empties the caches. Counts
+ * stay. */
 void worker_renew(struct session_worker *w, struct resolver *r);
-/* Its caches and counts, when there are no samples any more. */
+/* After the last sample: frees its caches, sets its counts to 0. */
 void worker_forget(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
 
 /* ---- ahead.c: several chains at a time ---- */
 
-/* Ask memory for what resolving the first nr samples of w->ahead will look at, and make chains that
+/* Prefetches what resolving the first nr samples of w->ahead will look at, and makes chains that
  * are missing. */
 void worker_look_ahead(struct session_worker *w, size_t nr);
 
@@ -884,7 +885,8 @@ struct run {
 	VEC(bool) seen; /* of the batch's threads: looked at */
 	bool stop; /* a consumer had enough */
 	struct text_line *line;
-	struct reader *reader; /* of the next batch, for whoever has time first; NULL = none */
+	struct reader
+		*reader; /* of the next batch, for the first worker that has time; NULL = none */
 	struct renewed renewed;
 };
 

@@ -7,8 +7,8 @@
  * frame; hash of a raw chain -> chain number. One is shared, too: from a region (object, address in
  * it) -> frame, see dso_frames.c. A cache entry carries the time from which it holds, so that what
  * a worker saw before never changes an answer. Shared tables grow under locks that are only taken
- * for what no cache knows. None of these tables fits into the CPU's caches, so waiting for memory
- * is most of the time: worker_look_ahead() asks early, for several samples, see ahead.c.
+ * for what no cache knows. None of these tables fits into the CPU's caches, so most of the time is
+ * waiting for memory: worker_look_ahead() prefetches for several samples, see ahead.c.
  */
 #include "session/private.h"
 
@@ -87,7 +87,7 @@ const struct frame *session_frame_get(struct session *s, frame_id id)
 	return id ? frame_at(&s->resolver->frames, id) : &none;
 }
 
-/* Stands for the callers that nobody knows of. */
+/* Stands for callers that are not known. */
 static frame_id frame_of_cut(struct resolver *r)
 {
 	static const struct frame cut = { .sym = SYM_NONE,
@@ -472,8 +472,8 @@ u32 session_nr_frames(struct session *s)
 
 /* ---- chains ---- */
 
-/* A marker that is none: the kernel was interrupted while it wrote, nothing of it can be trusted.
- */
+/* Whether it has an unknown context marker: the kernel was interrupted while it wrote the chain, so
+ * nothing of it can be trusted. */
 static bool is_broken(const struct sample *smp)
 {
 	for (u64 i = 0; i < smp->nr_chain; i++)

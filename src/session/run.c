@@ -236,7 +236,7 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 	else if (ahead)
 		r->reader = rd;
 	run_batch(r, b);
-	batch_return_heads(&r->batcher, b); /* those that nobody wanted */
+	batch_return_heads(&r->batcher, b); /* those that no consumer took */
 	par_aside_wait(r->s->par);
 	end_round(r, b);
 	if (!r->stop && r->s->source->ops->endless)
@@ -351,7 +351,8 @@ static bool take_again(struct session_again_list *lists, size_t nr, struct sessi
 	return true;
 }
 
-/* Stacks that were read again: where heads were enough at first, nobody looked at them then. */
+/* Stacks that were read again: where heads were enough in the first reading, they were not counted
+ * then. */
 static void count_again(struct session *s)
 {
 	struct session_stats *st = &s->stats;

@@ -235,8 +235,8 @@ void run_sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		const struct perf_event_header *h;
 		struct sample *smp;
 
-		/* those decoded point into the window; a chain that was made is the worker's only
-		 * one */
+		/* the decoded ones point into the window, and a worker has memory for one chain
+		 * that was made */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!run_hand_over(r, w, nr))

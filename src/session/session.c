@@ -104,7 +104,7 @@ void session_learn(struct session *s)
 							      .arch = info->arch,
 							      .written = written_at(s) });
 	learn_embedded(s);
-	/* Parsing thousands of formats takes a while: a file's wait until somebody asks. */
+	/* Parsing thousands of formats takes a while: those of a file are parsed on first use. */
 	if (s->source->ops->tells_late)
 		learn_formats(s);
 }

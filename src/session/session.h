@@ -137,8 +137,8 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 frame_id session_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 const struct frame *session_frame_get(struct session *s, frame_id id);
 u32 session_nr_frames(struct session *s); /* numbers are 1 .. nr; after session_run() */
-/* No sample will be looked at any more: what finds the frames of addresses is not needed. Frames
- * and chains stay. */
+/* After the last sample: frees the tables by which frames of addresses are found. Frames and chains
+ * stay. */
 void session_forget_addresses(struct session *s);
 /* Only the object, 0 = no mapping: loads no symbols, cached by (space, ip). */
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
@@ -163,9 +163,9 @@ unsigned int session_worker_number(const struct session_worker *w);
 
 /*
  * The sample's callchain, resolved and interned; 0 = no chain, or one with an unknown marker. Equal
- * chains have equal numbers whichever worker saw them; how chains are numbered depends on timing,
- * so no output may. Context markers are gone; frames are leaf first (as recorded); at most
- * max_stack frames, and a mark behind the last one if the stack was longer than its copy.
+ * chains have equal numbers whichever worker saw them; the numbers depend on timing: never print or
+ * sort by them. Context markers are gone; frames are leaf first (as recorded); at most max_stack
+ * frames, and a mark behind the last one if the stack was longer than its copy.
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
@@ -210,9 +210,9 @@ struct chain_note session_note(const struct session *s, u32 note);
 /* The chain without its first frames, the innermost; 0 = nothing left. Workers. */
 chain_id session_chain_tail(struct session *s, struct session_worker *w, chain_id chain,
 			    size_t skip);
-/* session_chain_frames() will be called for it soon; only after session_run(). */
+/* Prefetches for a call of session_chain_frames() that comes soon; only after session_run(). */
 void session_chain_prefetch(const struct session *s, chain_id chain);
-/* After that: its frames will be looked at. */
+/* After that: prefetches its frames. */
 void session_chain_prefetch_frames(const struct session *s, chain_id chain);
 /* Detailed form for consumers that print every frame with its address: fills up to max locations,
  * leaf first, and returns how many. */
@@ -263,7 +263,7 @@ enum { SESSION_AHEAD = 16 };
  * were and wherever it lay.
  */
 struct session_spot {
-	u64 object; /* 0 = not told; else no number of anything */
+	u64 object; /* only to be compared; 0 = not known */
 	u64 addr; /* in it */
 	u64 time;
 	u32 period;
@@ -286,8 +286,8 @@ struct session_round {
  * Of a source without end (struct source_ops.endless, session/source.h) what is not needed any more
  * is forgotten now and then: tasks that ended, what was unmapped, frames and chains. Numbers of
  * threads, spaces, names, frames and chains change then, and so does session_model() with all that
- * lies in it. Who keeps such numbers from round to round asks here for the new ones, and only what
- * is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay.
+ * lies in it. A consumer that keeps such numbers from round to round asks for the new ones here,
+ * and only what is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay.
  */
 struct session_renewal;
 str_id session_renewed_name(struct session_renewal *r, str_id name);
@@ -319,7 +319,7 @@ struct session_consumer {
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r);
 	/* in its place: all samples that were decoded at once, 1 .. SESSION_AHEAD, for consumers
-	 * that ask memory for the others while they wait for one */
+	 * that prefetch for the others while they wait for one */
 	bool (*samples)(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r, size_t nr);
 	/* heads: asked before samples() with up to SESSION_SPOTS of them, may be NULL. Those whose

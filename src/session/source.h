@@ -7,7 +7,7 @@
  * A source delivers whole records in pieces (source_read()), and knows the recording's events and
  * features (source_tables()). FINISHED_ROUND among the records is what puts them in order: all that
  * is older than the newest record of the round before has arrived. What else differs from kind to
- * kind is a property in the table below; nobody asks which kind it is.
+ * kind is a property in the table below: no caller asks which kind it is.
  *
  * Another kind (src/live) embeds struct source, fills in ops and tables, and hands it to
  * session_open(), which closes it at the end. One thread reads; source_read_at() is any thread's.
@@ -24,8 +24,8 @@ struct source_ops {
 	/* as perfdata_read(); fronts: as perfdata_read_fronts() */
 	int (*read)(struct source *s, void *buf, size_t size, bool fronts, struct perfdata_chunk *c,
 		    struct err *e);
-	/* Bytes of a chunk that is in_file once more, as perfdata_pread(). NULL: what was read is
-	 * gone, and is kept by who still needs it. Any thread. */
+	/* Bytes of a chunk that is in_file once more, as perfdata_pread(). NULL: it cannot be read
+	 * again, so the session keeps what it still needs. Any thread. */
 	ssize_t (*read_at)(const struct source *s, void *buf, size_t size, u64 pos);
 	/* Start over from the first record; NULL: it cannot. */
 	void (*rewind)(struct source *s);

@@ -2,7 +2,7 @@
 /*
  * Running a compiled print fmt over a record. Integers are zero-extended 64-bit values until a cast
  * or the conversion's own length narrows them, as the reference computes them; strings are appended
- * straight to the output and padded in place afterwards.
+ * to the output without a copy in between.
  */
 #include <ctype.h>
 

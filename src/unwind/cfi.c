@@ -356,7 +356,7 @@ static u64 table_value(const struct cfi *c, u64 i, int field)
 	return c->hdr_addr + (u64)dwarf_signed(&r, 4);
 }
 
-/* Once, when the table is first needed. What is out of order in it is found by nobody. */
+/* Once, when the table is first needed. Entries that are out of order in it are not found. */
 static void index_table(struct cfi *c)
 {
 	u64 first = table_value(c, 0, 0) >> PAGE_BITS,

@@ -53,7 +53,7 @@ struct unwind_source {
 	u32 space; /* mappings with other contents have another number */
 	u64 time;
 	/* Memory of the process, for code that is in no file: bytes from an address on, and how
-	 * many there are. NULL: it is not to be had. ctx is that of find. */
+	 * many there are. NULL: memory cannot be read. ctx is that of find. */
 	size_t (*memory)(void *ctx, u64 addr, void *into, size_t size);
 	/* NULL: objects are read when they are needed. Else a walk ends at the first one that has
 	 * not been read, as if nothing were mapped there, and tells which it is; its frames mean

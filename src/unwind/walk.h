@@ -4,7 +4,7 @@
  *
  * A caller is proven by a rule of the object's call frame information or, where the code has none,
  * by the instructions that it will leave by (way_out.h) together with the instruction in front of
- * the return address. Where neither is to be had the frame pointer is followed, if it leads
+ * the return address. Where there is neither, the frame pointer is followed, if it leads
  * anywhere: from there on all frames are guesses.
  *
  * One walk is a loop without allocation; what is found out

@@ -279,7 +279,7 @@ static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_read
 	return *out && dwarf_spend(d, 1 + (u64)(*out)->nr);
 }
 
-/* fn is told every value; without it (NULL) those that nobody wants are passed over. */
+/* fn gets every value; without it (NULL) values that are not kept in out are passed over. */
 static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 			      struct dwarf_die *out, dwarf_attribute_fn *fn, void *ctx)
 {
@@ -617,7 +617,7 @@ static void new_ranges(struct dwarf *d, const struct dwarf_unit *u, u64 offset,
 			lo = dwarf_bytes(&r, u->addr_size);
 			hi = lo + dwarf_uleb(&r);
 			break;
-		default: /* END, and what nobody knows */
+		default: /* END, and unknown kinds */
 			return;
 		}
 		if (!r.bad && lo < hi)

@@ -32,7 +32,7 @@ static void open_sections(struct dwarf *d, const struct elf_file *f, const char 
 		const char *name = d->is_types && i == DWARF_INFO ? "types" : names[i];
 		u64 in_file;
 
-		/* Nobody but dwarf/entry.h needs them. */
+		/* Only dwarf/entry.h needs them. */
 		if ((i == DWARF_LOC || i == DWARF_LOCLISTS) && !d->wants_variables)
 			name = "";
 		in_file = dwarf_section_open(&d->sections[i], f, d->fd, name, suffix, &room);

@@ -81,7 +81,7 @@ struct dwarf_lines {
 	s8 line_base;
 	bool is_stmt;
 	u8 lengths[256];
-	dwarf_row_fn *row; /* who wants all rows; NULL: nobody */
+	dwarf_row_fn *row; /* gets all rows; NULL: none is wanted */
 	void *row_ctx;
 };
 

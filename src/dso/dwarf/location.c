@@ -130,7 +130,7 @@ static bool new_item(struct location_list *l)
 		lo = dwarf_bytes(&l->r, size);
 		hi = lo + dwarf_uleb(&l->r);
 		break;
-	default: /* the end, and what nobody knows */
+	default: /* the end, and unknown kinds */
 		return false;
 	}
 	return hand_out(l, lo, hi, dwarf_uleb(&l->r));

@@ -34,7 +34,7 @@ u64 dwarf_section_open(struct dwarf_section *s, const struct elf_file *f, int fd
 /* The same of any section, without room: false where it is compressed or not in the file. */
 bool dwarf_section_open_plain(struct dwarf_section *s, const struct elf_file *f, int fd,
 			      const struct elf_section *from);
-/* A descriptor of f's file for the above, the caller's; -1: none is to be had, or too many are
+/* A descriptor of f's file for the above, the caller's; -1: there is none, or too many are
  * open. */
 int dwarf_section_file(const struct elf_file *f);
 void dwarf_section_close(struct dwarf_section *s);

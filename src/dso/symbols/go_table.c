@@ -124,7 +124,7 @@ static bool is_wanted(void *ctx, u64 addr, u64 value)
 	return !w->found;
 }
 
-/* Where the code begins: in the table, unless that is left to the dynamic linker or to nobody. */
+/* Where the code begins: in the table, unless the dynamic linker fills it in, or nothing does. */
 static u64 text_of(const struct go_table *t, const struct elf_file *f)
 {
 	s8 word = t->form->text;

@@ -48,7 +48,7 @@ struct sym_names {
 struct symtab_builder {
 	VEC(struct sym_row) rows;
 	struct strbuf names; /* NUL-terminated strings */
-	/* Names that belong to somebody else and outlive the table; names is unused then. */
+	/* Names in memory of another owner, which outlive the table; names is unused then. */
 	const char *shared;
 	size_t shared_size;
 	struct sym_name_file file, plt;
