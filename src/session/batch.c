@@ -49,7 +49,7 @@ static const struct sample_layout *common_layout(struct batcher *b)
 	return common;
 }
 
-/* Whether nothing tells when it was: what comes later in the file is later then. */
+/* Whether no event records times: places in the file are taken for times then. */
 static bool is_timeless(const struct perfdata *f)
 {
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)
@@ -70,7 +70,7 @@ static bool has_heads(const struct perfdata_event *ev, const struct sample_layou
 	       ev->index < HEAD_EVENTS;
 }
 
-/* Whether it is enough to read where long samples begin: none of them is kept. */
+/* Whether the beginnings of long samples are enough, since none of them is kept. */
 static bool wants_fronts(const struct batcher *b)
 {
 	bool some = false;
@@ -172,7 +172,7 @@ static const struct sample_layout *layout_of(const struct batcher *b,
 	return ev ? &ev->layout : NULL;
 }
 
-/* 0 for records without a time; all ones is what some writers put there instead. */
+/* 0 for records without a time, for which some writers put all ones. */
 static u64 record_time(const struct sample_layout *l, const struct perf_event_header *h)
 {
 	u64 time = l ? sample_record_time(l, h) : 0;
@@ -288,7 +288,7 @@ static void place_record(struct batcher *b, struct batch *out, const struct samp
 	keep_record(out, h, pos, ix);
 }
 
-/* Of an event, where its samples' heads are; NULL: it has none. */
+/* The layout by which heads of an event's samples are read; NULL: they have none. */
 static const struct sample_layout *head_layout(struct batcher *b, const struct perf_event_header *h)
 {
 	const struct perfdata_event *ev = perfdata_event_of(b->file, h);
@@ -337,10 +337,8 @@ static void count_seen(struct batcher *b, const struct seen_samples *n)
 	b->max_time = MAX(b->max_time, n->last);
 }
 
-/*
- * Keep the heads of the samples that come one after the other from `off` on; where in the chunk
- * that ends: at what cannot be kept so.
- */
+/* Keeps heads of the samples from `off` on, up to the first record that is no such sample; returns
+ * its place in the chunk. */
 static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off,
 			 const struct perfdata_chunk *c)
 {
@@ -415,7 +413,8 @@ static bool extract_sample(struct batcher *b, struct batch *out, const struct pe
 	return what != EXTRACT_WHOLE;
 }
 
-/* What scan_chunk() does, for nearly all records of nearly all files; false: not one of those. */
+/* The fast way of scan_chunk(), for samples as nearly all files have them; false: it must look at
+ * the record itself. */
 static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h,
 			u64 pos)
 {

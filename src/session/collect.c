@@ -231,7 +231,7 @@ static int cmp_object(const void *a, const void *b)
 	return d ? d : memcmp(x->id.bytes, y->id.bytes, sizeof(x->id.bytes));
 }
 
-/* Frames are numbered as threads come across them: nothing may depend on that. */
+/* Numbers of frames depend on timing: never sort by them. */
 static void put_in_order(struct embedded *out)
 {
 	VEC_FOR(&out->objects, o) {

@@ -17,7 +17,8 @@
 enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0xfff };
 #define NOT_READ UINT64_MAX
 
-/* How a stack came to be what it is; by name: its outermost frame must tell. */
+/* How a stack was made. BY_NAME: only the name of its outermost frame tells whether it is complete.
+ */
 enum trail { BY_NAME, UNWOUND_COMPLETE, UNWOUND_TRUNCATED, UNWOUND_ABSENT, UNWOUND_GUESSED };
 
 struct tally {
@@ -197,8 +198,7 @@ static bool is_start(const char *name)
 	return is_one_of(name, starts, ARRAY_SIZE(starts));
 }
 
-/* Functions that go on with another stack: what follows was called from there only once, long ago.
- */
+/* Functions that switch to another stack: the frames above them are of an earlier call. */
 static bool is_switch(const char *name)
 {
 	static const char *const switches[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * frames: frames and their numbers. What is known of a frame lies in chunks that never move and is
- * not changed once its number is told to anybody. Those that are one for each address are found by
- * it, in a table that all workers fill without a lock.
+ * frames: frames and their numbers. What is known of a frame lies in chunks that never move and
+ * does not change once another thread may know its number. Those that are one for each address are
+ * found by it, in a table that all workers fill without a lock.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,8 @@ static __attribute__((noinline)) bool take_block(struct frame_table *t, struct f
 		&t->nr, &first, first + FRAME_BLOCK, memory_order_relaxed, memory_order_relaxed));
 	if (!atomic_load_explicit(&t->chunks[first >> FRAME_CHUNK_BITS], memory_order_acquire))
 		make_chunk(t, first >> FRAME_CHUNK_BITS);
-	/* what is not used shows nothing; and the memory is at hand when the frames are written */
+	/* numbers that are not used yet are frames of nothing; this also brings the memory into the
+	 * cache */
 	for (frame_id id = first; id < first + FRAME_BLOCK; id++)
 		*frame_at(t, id) = none;
 	*b = (struct frame_block){ .next = first ? first : 1, .end = first + FRAME_BLOCK };

@@ -4,9 +4,9 @@
  *
  * Samples of a CPU follow each other in the file: most have the thread, CPU and event of the one
  * before, and lie near it in time and in the file. So samples in a row that share these are a run,
- * which says it once, and a sample is 20 bytes. In a block samples grow from the front and runs
- * from the back. A block whose samples are due in part is handed out several times, each time for
- * those of some times.
+ * which stores them once, and a sample takes 20 bytes. In a block samples grow from the front and
+ * runs from the back. A block whose samples are due in part is handed out several times, each time
+ * for those of some times.
  */
 #include "session/heads.h"
 

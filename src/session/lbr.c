@@ -86,9 +86,9 @@ static struct lbr_stack *stack_of(struct lbr_stacks *l, u32 thread)
 }
 
 /*
- * Keep in s->older what is known of the calls before the sample's oldest. The latest call of the
- * stack before is a sign only while registers are used in their order: begun anew, its own may have
- * been written since.
+ * Keep in s->older what is known of the calls before the sample's oldest. The previous stack's
+ * latest call proves something only while the registers are filled in order: after they began anew,
+ * its register may hold another call.
  */
 static void look_behind(const struct lbr_stacks *l, struct lbr_stack *s, const struct sample *smp)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * stacks: samples that carry registers and a copy of the stack get the callers appended to their
- * callchain, so that nothing behind this knows the difference.
+ * callchain, so that the code above need not distinguish them.
  */
 #include <sys/utsname.h>
 
@@ -225,7 +225,7 @@ static bool keeps_link_register(struct session_worker *w, const struct site *sit
 	if (!code.rule || !code.rule->cfi || cfi_abi(code.rule->cfi) != w->stacks->abi)
 		return false;
 	rule = code.rule->rule;
-	/* entries of the procedure linkage table are what has none where all else has */
+	/* code without tables in an object that has some is the procedure linkage table */
 	if (!rule)
 		return true;
 	if (rule->cfa.flags & CFI_RULE_SIGNAL)

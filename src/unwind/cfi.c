@@ -474,14 +474,14 @@ static u32 intern_rule(struct cfi *c, const struct cfi_state *state)
 	return i;
 }
 
-/* Nearly all rows come to a step: to make that is a tenth of the work. */
+/* Nearly all rows are steps, which take a tenth of the work of rules. */
 static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 {
 	struct cfi *c = ctx;
 	struct cfi_row *last = c->rows.nr ? &c->rows.v[c->rows.nr - 1] : NULL;
 	struct cfi_row row = { .offset = (u32)offset, .step = step_of(c->abi, state) };
 
-	/* A few megabytes of instructions can make rows without end. */
+	/* Limit: a few megabytes of hostile instructions could make billions of rows. */
 	if (c->rows_seen++ >= ROWS_SEEN_MAX || c->nr_rows + c->rows.nr >= ROWS_MAX ||
 	    c->rule_bytes >= RULES_MAX || offset > UINT32_MAX)
 		return;

@@ -24,7 +24,7 @@ enum {
 /* Stands for an object without call frame information. */
 static char no_cfi_place;
 #define NO_CFI ((struct cfi *)(void *)&no_cfi_place)
-/* The same for one whose code is in no file that can be read. */
+/* The same for an object whose file cannot be read. */
 static char no_file_place;
 #define NO_FILE ((struct cfi *)(void *)&no_file_place)
 
@@ -162,7 +162,7 @@ static struct cfi *open_once(struct unwind_objects *o, dso_id dso, struct dso *d
 	return c;
 }
 
-/* What was found out about an object; NO_FILE for those that are too many. */
+/* What was found out about an object; NO_FILE if there is no room for more objects. */
 static struct cfi *cfi_of(struct unwind_objects *o, dso_id dso, struct dso *d)
 {
 	struct shelf *s;

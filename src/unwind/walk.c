@@ -29,7 +29,8 @@ struct unwind_walk {
 	bool called; /* pc is a return address */
 	bool steps; /* follow no more registers than are needed */
 	bool can_step; /* and they are known */
-	bool stale; /* others than pc, stack and frame pointer are not those of the frame */
+	bool stale; /* registers other than pc, stack and frame pointer are not those of this frame
+		     */
 	bool lacking; /* a rule needs registers that were not followed */
 	struct unwind_regs *regs, own;
 };
@@ -40,7 +41,7 @@ static bool give_up(struct unwind_walk *w, enum unwind_end why)
 	return false;
 }
 
-/* A word from memory; what lies above the copy was cut off. */
+/* A word of the stack; the copy may have been cut off below it. */
 static bool load(struct unwind_walk *w, u64 addr, u64 *value)
 {
 	if (unwind_stack_word(w->stack, addr, w->abi->word, value))
@@ -55,7 +56,8 @@ static bool has_reg(const struct unwind_regs *r, unsigned int column)
 	return r->valid >> column & 1;
 }
 
-/* The expression of a rule; whether it failed since the stack was cut short is not known. */
+/* The value of a rule's expression. When it fails, it is not known whether the short copy of the
+ * stack is the reason. */
 static bool evaluate(struct unwind_walk *w, const struct unwind_rule *code, s32 at, u16 len,
 		     const u64 *initial, u64 *result)
 {
@@ -185,8 +187,8 @@ static inline void fetch_word(const struct unwind_walk *w, u64 addr)
 		__builtin_prefetch(w->stack->bytes + at);
 }
 
-/* What apply_rule() does, for pc, stack and frame pointer alone. In two parts: where the words are
- * ... */
+/* begin_step() and end_step() together do what apply_rule() does, for pc, stack and frame pointer
+ * alone. This one finds where the words are, and prefetches them. */
 static inline bool begin_step(struct unwind_walk *w, u64 pc, struct cfi_step step)
 {
 	w->pcs[w->nr++] = pc;
@@ -204,7 +206,8 @@ static inline bool begin_step(struct unwind_walk *w, u64 pc, struct cfi_step ste
 	return true;
 }
 
-/* ... and what they say. Calls go down, returns go up. */
+/* Reads the words. The stack grows down with calls, so the caller's stack pointer must be higher.
+ */
 static inline bool end_step(struct unwind_walk *w)
 {
 	w->stepping = false;
@@ -313,9 +316,9 @@ static bool is_signal_return(struct unwind_walk *w, u64 ra)
 }
 
 /*
- * The rule of code that handlers of signals return to, where it was interrupted: mostly in its
- * system call, whose address is the next one, which may be out of the function. The stack is the
- * same all the way.
+ * The rule of code that handlers of signals return to, if it was interrupted itself: mostly in its
+ * system call. The address is then that of the next instruction, which may be behind the function.
+ * The rule is the same for all of that code.
  */
 static bool signal_rule(struct unwind_walk *w, struct unwind_rule *out)
 {
@@ -406,8 +409,8 @@ static bool apply_no_rule(struct unwind_walk *w, bool mapped, bool in_object)
 {
 	u64 pc = w->regs->pc;
 
-	/* No call leaves an address in front of a function: somebody set up a stack to begin there
-	 * (makecontext()). */
+	/* A return address is never that of a function's first byte: this stack was set up to begin
+	 * there (makecontext()). */
 	if (is_process_start(w) || (w->called && in_object && has_rule_before(w, pc + 1) &&
 				    !(w->code && w->code->returns_to(w->ctx, pc))))
 		return give_up(w, UNWIND_COMPLETE);
@@ -430,10 +433,9 @@ static bool is_elsewhere(const struct unwind_walk *w)
 }
 
 /*
- * The unwinder of exceptions, a function that returns to where the handler is, saves what it hands
- * over there (
- * __builtin_eh_return()). When it is about to it has written over what it saved, its own return
- * address included.
+ * Whether the frame is of a function that ends by __builtin_eh_return() (the unwinder of
+ * exceptions, which returns to the handler) and is about to: by then it has overwritten the
+ * registers that it saved, its own return address included.
  */
 static bool has_lost_caller(const struct unwind_walk *w, const struct cfi_rule *rule)
 {
@@ -480,7 +482,8 @@ static bool go_on(struct unwind_walk *w, const struct unwind_code *code)
 	}
 	w->can_step = w->steps && has_reg(w->regs, w->abi->fp);
 	w->called = !was_signal;
-	/* Only a signal handler may run on another stack; calls go down, returns go up. */
+	/* Only a signal handler may run on another stack; else the caller's stack pointer is
+	 * higher. */
 	if (!was_signal && (*w->sp < sp || (*w->sp == sp && !w->abi->link_register)))
 		return give_up(w, UNWIND_BROKEN);
 	return true;
@@ -600,8 +603,8 @@ static void finish(struct unwind_walk *w, struct unwind_job *job)
 }
 
 /*
- * Nearly all walks need nothing but pc, stack and frame pointer. The first rule that wants more,
- * behind frames where the rest was not followed, begins the walk again, with all registers.
+ * Nearly all walks need nothing but pc, stack and frame pointer, so only these are followed at
+ * first. Where a rule needs another register, the walk begins again, with all of them.
  */
 void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 {

@@ -13,7 +13,7 @@ enum { DWARF_RANGES_MAX = 1 << 24 };
 size_t dwarf_units_up_to(const struct dwarf *d, u64 offset);
 /* The unit with its header at an offset; NULL: there is none. */
 struct dwarf_unit *dwarf_unit_header(struct dwarf *d, u64 offset);
-/* Makes all units known. */
+/* Reads the headers of all units. */
 void dwarf_find_units(struct dwarf *d);
 /* Whether dwarf_unit_prepare() has been called and nothing of it was dropped. */
 static inline bool dwarf_unit_is_ready(const struct dwarf_unit *u)
