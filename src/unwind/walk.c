@@ -41,7 +41,7 @@ static bool give_up(struct unwind_walk *w, enum unwind_end why)
 	return false;
 }
 
-/* A word of the stack; the copy may have been cut off below it. */
+/* A word of the stack. What lies behind the end of the copy was cut off. */
 static bool load(struct unwind_walk *w, u64 addr, u64 *value)
 {
 	if (unwind_stack_word(w->stack, addr, w->abi->word, value))
