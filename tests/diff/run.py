@@ -5,7 +5,7 @@
     run.py --perf BUILD/perf [--ref PERF] [options] [FILE|DIR...]
 
 For every file and every row of views.py the standard output and the success of both programs
-must be equal.  With --capture, files are also recorded afresh by both programs with the recipes
+must be equal; where both refuse, their message. With --capture, files are also recorded afresh by both programs with the recipes
 of views.py and read by both ("each reads the other's files").  Wanted differences are the table
 DIFFERENCES in views.py.  Skips, with the reason, what the reference cannot do here.
 The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything failed.
@@ -26,7 +26,7 @@ from concurrent.futures import ThreadPoolExecutor
 import equal_rows
 from scrub import scrub
 from stacks import stacks_agree
-from views import DIFFERENCES, RECIPES, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
+from views import DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 TIME_LIMIT = 300  # seconds, for what hangs
 RECORDERS = 3  # at once
@@ -142,8 +142,22 @@ def gave_up(errors, out):
         return all(line.startswith(b'#') or not line.strip() for line in f)
 
 
+def refused_alike(ref_err, our_err, view, label):
+    """Two refusals: our message is one of the reference's, with "error: " in front; hints are ours alone."""
+    theirs = [line.strip() for line in ref_err.splitlines()]
+    ours = [line.removeprefix('error: ') for line in our_err.splitlines()
+            if line.strip() and not line.startswith(('hint: ', 'warning: '))]
+    if ours and all(line in theirs for line in ours):
+        return 'refused', []
+    why = next((r[2] for r in REFUSALS if fnmatch.fnmatch(view, r[0]) and fnmatch.fnmatch(label, r[1])), None)
+    if ours and why:
+        return 'skip', ['refused with other words: ' + why]
+    return 'fail', ['both refuse it, with other words:'] + ['-' + line for line in theirs] + ['+' + line for line in ours]
+
+
 def both(tools, argv, base, view, key, rules):
-    """Runs both programs. Returns (verdict, detail lines); the outputs of a failure remain."""
+    """Runs both programs. Returns (verdict, detail lines); the outputs of a failure remain. The detail of what passes are
+    notes: (what, how many)."""
     ref_out, our_out = base + '.ref', base + '.our'
     ref_status, ref_err = tools.reference(argv, ref_out, key)
     if isinstance(ref_status, str) or ref_status < 0:
@@ -151,22 +165,22 @@ def both(tools, argv, base, view, key, rules):
     our_status, our_err = tools.run(tools.ours, argv, our_out)
     if ref_status != 0 and our_status == 0:
         return 'skip', ['the reference refuses it: ' + ref_err.strip()[:160]]
-    if gave_up(ref_err, ref_out):
+    if ref_status == 0 and gave_up(ref_err, ref_out):
         return 'skip', ['the reference gives up, with exit status 0']
     if (ref_status == 0) != (our_status == 0):
         return 'fail', ['exit status: reference %s, ours %s: %s'
                         % (ref_status, our_status, our_err.strip()[:300])]
+    label = os.path.basename(base)[:-len(view) - 1]
     if comparable(ref_out, rules) == comparable(our_out, rules):
-        return 'pass', []
+        return refused_alike(ref_err, our_err, view, label) if ref_status else ('pass', [])
     if view.startswith('script-stacks') and stacks_agree(ref_out, our_out):
         return 'pass', []
-    label = os.path.basename(base)[:-len(view) - 1]
     if any(fnmatch.fnmatch(view, v) and fnmatch.fnmatch(label, f) for v, f in REORDERED) and \
             lines_of(ref_out) == lines_of(our_out):
         return 'pass', []
     moved = equal_rows.moved_rows(*map(equal_rows.lines_of, (ref_out, our_out))) if view.startswith('report') else None
     if moved:
-        return 'pass', [moved]
+        return 'pass', [('rows stand elsewhere among rows of equal share', moved)]
     return 'fail', show_difference(ref_out, our_out)
 
 
@@ -188,6 +202,8 @@ def without_samples(tools, argv, base, view, label, rules):
     verdict, detail = both(tools, argv[:-1] + [base + '.data'], base, view, hash_file(base + '.data'),
                            rules)
     os.unlink(base + '.data')
+    if verdict == 'pass':
+        return verdict, [('samples were left out of a second comparison', gone)] + detail
     return verdict, ['without %d samples of %d:' % (gone, gone + kept)] + detail
 
 
@@ -284,7 +300,7 @@ class Tally:
         self.counts = {}  # (verdict, label) -> how many
         self.verbose = args.verbose
         self.reasons = {}
-        self.moved = {}  # label -> how many rows
+        self.notes = {}  # what -> {label: how many}
 
     def add(self, verdict, label, view, shown, detail):
         self.counts[verdict, label] = self.counts.get((verdict, label), 0) + 1
@@ -294,10 +310,12 @@ class Tally:
                 print('    | ' + line)
         elif verdict == 'skip':
             self.reasons.setdefault(detail[0][:80], []).append('%s:%s' % (label, view))
-        elif verdict == 'pass' and detail and isinstance(detail[-1], int):
-            self.moved[label] = self.moved.get(label, 0) + detail[-1]
-        elif self.verbose:
-            print('ok   %s: %s' % (label, view))
+        else:
+            for what, nr in detail:
+                labels = self.notes.setdefault(what, {})
+                labels[label] = labels.get(label, 0) + nr
+            if self.verbose:
+                print('ok   %s: %s' % (label, view))
         sys.stdout.flush()
 
     def failed(self):
@@ -306,13 +324,16 @@ class Tally:
     def forget(self, labels):
         """What is compared once more counts once."""
         self.counts = {key: n for key, n in self.counts.items() if key[1] not in labels}
+        self.notes = {what: {k: n for k, n in of.items() if k not in labels} for what, of in self.notes.items()}
 
     def close(self):
         for reason, where in sorted(self.reasons.items()):
             print('skipped: %s (%d: %s)' % (reason, len(where), ', '.join(where[:3])))
-        if self.moved:
-            print('%d rows stand elsewhere among rows of equal share (%s)'
-                  % (sum(self.moved.values()), ', '.join('%s: %d' % m for m in sorted(self.moved.items()))))
+        for what, labels in sorted((what, of) for what, of in self.notes.items() if of):
+            print('note: %d %s (%s)' % (sum(labels.values()), what, ', '.join('%s: %d' % n for n in sorted(labels.items()))))
+        refused = sum(n for key, n in self.counts.items() if key[0] == 'refused')
+        if refused:
+            print('note: %d are refused by both programs, with the same message; they count as no comparison' % refused)
         count = [sum(n for key, n in self.counts.items() if key[0] == verdict) for verdict in ('pass', 'fail', 'skip')]
         print('%d passed, %d failed, %d skipped' % tuple(count))
         return 1 if count[1] else 0
