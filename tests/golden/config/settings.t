@@ -1,7 +1,7 @@
 # What the settings do.
 
 === report: columns, order, limits
-sh: printf '[report]\nchildren = no\nsort_order = dso\npercent-limit = 50\n[call-graph]\nthreshold = 90\n' > f; PERF_CONFIG=f perf report --stdio -g none -i $DATA/script/group.data 2>/dev/null | grep -v '^# *$\|Tip'
+sh: printf '[report]\nchildren = no\nsort_order = dso\npercent-limit = 50\n[call-graph]\nthreshold = 90\n' > f; PERF_CONFIG=f perf report --stdio -g none -i $DATA/script/group.data | grep -v '^# *$\|Tip'
 --- stdout
 # To display the perf.data header info, please use --header/--header-only options.
 # Total Lost Samples: 0
@@ -14,12 +14,12 @@ sh: printf '[report]\nchildren = no\nsort_order = dso\npercent-limit = 50\n[call
 
 
 === report: the command line wins
-sh: printf '[report]\nchildren = no\nsort_order = dso\n' > f; PERF_CONFIG=f perf report --stdio --children -s comm -g none -i $DATA/script/group.data 2>/dev/null | grep '^# *[CO]'
+sh: printf '[report]\nchildren = no\nsort_order = dso\n' > f; PERF_CONFIG=f perf report --stdio --children -s comm -g none -i $DATA/script/group.data | grep '^# *[CO]'
 --- stdout
 #         Overhead  Command
 
 === report: call graphs
-sh: printf '[call-graph]\nprint-type = folded\norder = callee\nprint-limit = 1\nthreshold=0\n' > f; PERF_CONFIG=f perf report --stdio --no-children -s comm --symfs . -i $DATA/script/sched-stacks.data 2>/dev/null | grep -v '^#' | head -8
+sh: printf '[call-graph]\nprint-type = folded\norder = callee\nprint-limit = 1\nthreshold=0\n' > f; PERF_CONFIG=f perf report --stdio --no-children -s comm --symfs . -i $DATA/script/sched-stacks.data | grep -v '^#' | head -8
 --- stdout
     52.00%  bash   
 28.00% 0xffffffff821f8b58;0xffffffff821f94c3;0xffffffff8135e643;0xffffffff8135eccc;0xffffffff821ed511;0xffffffff81000130;0x7fc9203d5bd3

@@ -35,7 +35,7 @@ sh: perf report -D --symfs / -f -i $DATA/perfdata/quipper-perf.data.ctx_switch_n
 
 
 === kinds of records in a stream
-sh: perf report -D -f -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 2>/dev/null | grep -a -A4 -E 'PERF_RECORD_(ATTR|ID_INDEX|EVENT_UPDATE|THREAD_MAP|CPU_MAP|TIME_CONV|FINISHED_INIT|EXIT)' | grep -v '^[.] '
+sh: perf report -D -f -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 | grep -a -A4 -E 'PERF_RECORD_(ATTR|ID_INDEX|EVENT_UPDATE|THREAD_MAP|CPU_MAP|TIME_CONV|FINISHED_INIT|EXIT)' | grep -v '^[.] '
 --- stdout
 -1 -1 0 [0xf0]: PERF_RECORD_ATTR
 0xf0@pipe [0xf0]: event: 64
@@ -93,7 +93,7 @@ Aggregated stats:
             COMM events:          2  ( 3.4%)
 
 === registers and stacks
-sh: perf report -D -f -i $DATA/perfdata/simpleperf-perf_with_arm_regs.data 2>/dev/null | grep -A52 -m1 PERF_RECORD_SAMPLE
+sh: perf report -D -f -i $DATA/perfdata/simpleperf-perf_with_arm_regs.data | grep -A52 -m1 PERF_RECORD_SAMPLE
 --- stdout
 7 86223721591420 0x26e0 [0x1b8]: PERF_RECORD_SAMPLE(IP, 0x1): 23725/23725: 0xffffffa45633c098 period: 1 addr: 0
 ... FP chain: nr:12
@@ -160,7 +160,7 @@ sh: for c in report script; do perf $c -D -i $DATA/perfdata/quipper-perf.data.pi
 .
 
 === branches are what is counted where they are recorded
-sh: perf report -D --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | tail -2
+sh: perf report -D --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 | tail -2
 --- stdout
 cycles:ppp stats:
           SAMPLE events:        416

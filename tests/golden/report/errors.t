@@ -108,19 +108,33 @@ hint: record with -a, -C or --sample-cpu
 === not there yet
 argv: perf report --stdio --gtk
 exit: 129
---- stderr any
+--- stderr
+--gtk has no window here: --html will write a page instead, but is not supported yet; use --stdio
+
+ Usage: perf report [<options>]
+
+        --gtk             tells of --html
 
 === a bad graph option
 argv: perf report --stdio -g nonsense -i $DATA/perfdata/autofdo-ro_sample.perf
 exit: 129
---- stderr any
+--- stderr
+unknown call-graph option 'nonsense'
+hint: known are graph, fractal, flat, folded, none, caller, callee, function, address, srcline, branch, percent, period, count
+
+ Usage: perf report [<options>]
+
+    -g, --call-graph <print_type,threshold[,print_limit],order,sort_key[,branch],value>
+                          Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, minimum percentage, limit of entries, caller|callee, function|address, branch, percent|period|count. Default: graph,0.5,caller,function,percent
 
 === a bad expression
 argv: perf report --stdio -p '[' -i $DATA/perfdata/autofdo-ro_sample.perf
 --- stdout
 # To display the perf.data header info, please use --header/--header-only options.
 #
---- stderr any
+--- stderr
+Error:
+Selected --sort parent, but no callchain data. Did you call 'perf record' without -g?
 
 === who reads lines: names of other perfs
 sh: perf report --addr2line-style libdw,foo 2>&1 | head -1; perf report --addr2line-style libdw,llvm,libbfd,addr2line -i none 2>&1 | head -1; perf report --unwind-style libunwind,llvm 2>&1 | head -1
@@ -204,7 +218,7 @@ error: 'standard input' is no perf.data file
 error: no data on 'standard input'
 
 === records of another program's types
-sh: { cat $DATA/perfdata/linux-perf-data-sleep.compressed.pipe.data; printf '\001\200\0\0\0\0\020\0abcdefgh\002\200\0\0\0\0\010\0'; } >own.data; perf report --stdio -q -g none --no-children -s comm -i own.data 2>&1; perf script -i own.data 2>&1 >/dev/null; perf report -D -i own.data 2>/dev/null | grep -a -c 'event: 3276[89]\|event: 32770'; perf inject -i own.data -o copy.data 2>&1; perf doctor own.data | grep -A1 damage
+sh: { cat $DATA/perfdata/linux-perf-data-sleep.compressed.pipe.data; printf '\001\200\0\0\0\0\020\0abcdefgh\002\200\0\0\0\0\010\0'; } >own.data; perf report --stdio -q -g none --no-children -s comm -i own.data 2>&1; perf script -i own.data 2>&1 >/dev/null; perf report -D -i own.data | grep -a -c 'event: 3276[89]\|event: 32770'; perf inject -i own.data -o copy.data 2>&1; perf doctor own.data | grep -A1 damage
 needs: feature:zstd
 --- stdout
     99.99%  sleep  

@@ -73,7 +73,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === callers above
 argv: perf report --stdio --no-children -g caller --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -154,7 +155,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === callees above
 argv: perf report --stdio --no-children -g callee,20 --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -189,7 +191,8 @@ argv: perf report --stdio --no-children -g callee,20 --symfs $TMP -i $DATA/perfd
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === fractal
 argv: perf report --stdio --no-children -g fractal,20,callee --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -269,7 +272,8 @@ argv: perf report --stdio --no-children -g fractal,20,callee --symfs $TMP -i $DA
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === fractal with a rest
 argv: perf report --stdio --no-children -g fractal,60,callee --sort comm --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -291,7 +295,8 @@ argv: perf report --stdio --no-children -g fractal,60,callee --sort comm --symfs
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === flat
 argv: perf report --stdio --no-children -g flat,10 --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -355,7 +360,8 @@ argv: perf report --stdio --no-children -g flat,10 --symfs $TMP -i $DATA/perfdat
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === folded by count
 argv: perf report --stdio --no-children -g folded,0,callee,count --sort comm --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -385,7 +391,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === period
 argv: perf report --stdio --no-children -g caller,20,period --sort comm --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -417,7 +424,8 @@ argv: perf report --stdio --no-children -g caller,20,period --sort comm --symfs 
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === few frames
 argv: perf report --stdio --max-stack 2 -g caller --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -482,7 +490,8 @@ argv: perf report --stdio --max-stack 2 -g caller --symfs $TMP -i $DATA/perfdata
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === branches per node
 argv: perf report --stdio --no-children -g graph,0,2 --sort comm --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -517,7 +526,8 @@ argv: perf report --stdio --no-children -g graph,0,2 --sort comm --symfs $TMP -i
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === accumulated by object
 argv: perf report --stdio --sort dso -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -542,7 +552,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === system-wide, accumulated
 argv: perf report --stdio -g none --percent-limit 8 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
@@ -574,7 +585,6 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === parent
 argv: perf report --stdio --no-children --sort parent -p . -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -596,7 +606,8 @@ argv: perf report --stdio --no-children --sort parent -p . -g none --symfs $TMP 
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === callees of a function are its own
 sh: printf 'ffffffff81000000 T _text\nffffffff821ed000 T do_syscall\nffffffff821f8000 T __schedule\nffffffff821f9000 T schedule\nffffffff821fa000 T end\n' >k; perf report --stdio --no-children -g callee,0.5,count -s comm,symbol --kallsyms k --ignore-callees '^do_sys|^sched' -i $DATA/script/sched-stacks.data --symfs /nothing

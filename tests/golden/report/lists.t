@@ -16,7 +16,6 @@ Aggregated stats:
        TIME_CONV events:          1  ( 2.4%)
 cycles stats:
           SAMPLE events:          2
---- stderr any
 
 === tasks
 argv: perf report --stdio --tasks --symfs $TMP -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
@@ -24,7 +23,6 @@ argv: perf report --stdio --tasks --symfs $TMP -i $DATA/perfdata/quipper-perf.da
 #      pid      tid     ppid  comm
          0        0       -1 |swapper
       5969     5969       -1 |sleep
---- stderr any
 
 === tasks and mappings
 argv: perf report --stdio --mmaps --symfs $TMP -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
@@ -45,10 +43,9 @@ argv: perf report --stdio --mmaps --symfs $TMP -i $DATA/perfdata/quipper-perf.da
                                 7dd73eb38000-7dd73eb60000 r-xp 00000000 32117 /lib64/libselinux.so.1
                                 7dd73eb60000-7dd73eb71000 r-xp 00216000 32003 /lib64/ld-2.23.so
                                 7ffc55ee0000-7ffc55ee2000 r-xp 00000000 0 [vdso]
---- stderr any
 
 === dump
-sh: perf report -D -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | head -40
+sh: perf report -D -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 | head -40
 --- stdout
 # To display the perf.data header info, please use --header/--header-only options.
 #
@@ -112,6 +109,7 @@ sh: perf report -D -i $DATA/perfdata/simpleperf-perf_etm.data | grep -a -A 16 PE
 	CPU			       1
 	NR_TRC_PARAMS		       7
 8
+
 === version 0 of CoreSight's description does not tell how many parameters there are
 sh: perf report -D -i $DATA/perfdata/simpleperf-etm-perf.data | grep -a -A 14 PERF_RECORD_AUXTRACE_INFO; perf script -D -i $DATA/perfdata/simpleperf-etm-perf.data | grep -a -c TRCIDR8
 --- stdout
@@ -131,6 +129,7 @@ sh: perf report -D -i $DATA/perfdata/simpleperf-etm-perf.data | grep -a -A 14 PE
 	Magic number		       4040404040404040
 	CPU			       1
 8
+
 === what traces of hardware stand for is not counted
 sh: perf report --stats -i $DATA/perfdata/simpleperf-perf_etm.data | head -3
 --- stdout

@@ -243,7 +243,7 @@ sh: printf '%s\n' 'ffffffffa4000000 T _text' 'ffffffffa423a000 D table' 'fffffff
      7.14%  [k] code
 
 === widths that are asked for cut some columns
-sh: perf report --stdio --mem-mode -s local_weight,mem,snoop,tlb,locked,blocked,symbol_daddr,dso_daddr -w 1,1,1,1,1,1,1,1,1,1 -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep -A5 '^# Overhead'
+sh: perf report --stdio --mem-mode -s local_weight,mem,snoop,tlb,locked,blocked,symbol_daddr,dso_daddr -w 1,1,1,1,1,1,1,1,1,1 -i $DATA/report/memory.data --symfs /nothing | grep -A5 '^# Overhead'
 --- stdout
 # Overhead  L  M  S  T  L  B  D  D  I
 # ........  .  .  .  .  .  .  .  .  .
@@ -253,7 +253,7 @@ sh: perf report --stdio --mem-mode -s local_weight,mem,snoop,tlb,locked,blocked,
    13.04%   225  LFB/MAB or LFB/MAB hit  None  L1 or L2 hit  N     [k] 0x000055ffba5cda08  [  -      -
 
 === data outside of all objects: as wide as the name for that, where widths are asked for
-sh: perf report --stdio --mem-mode -s mem,sym,dso_daddr -w 8,4 -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep -A5 '^# Overhead'; perf report --stdio --mem-mode -s mem,dso_daddr -i $DATA/report/memory.data --symfs /nothing 2>/dev/null | grep '^# Overhead'
+sh: perf report --stdio --mem-mode -s mem,sym,dso_daddr -w 8,4 -i $DATA/report/memory.data --symfs /nothing | grep -A5 '^# Overhead'; perf report --stdio --mem-mode -s mem,dso_daddr -i $DATA/report/memory.data --symfs /nothing | grep '^# Overhead'
 --- stdout
 # Overhead  Memo  Symbol                  Data Object
 # ........  ....  ......................  ...........

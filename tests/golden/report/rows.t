@@ -100,7 +100,6 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === keys and columns
 argv: perf report --stdio --sort comm,dso -n --show-total-period --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4
@@ -172,7 +171,6 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === a group
 argv: perf report --stdio  --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
@@ -200,7 +198,6 @@ argv: perf report --stdio  --symfs $TMP -i $DATA/perfdata/quipper-perf.data.grou
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === the events of a group one by one
 argv: perf report --stdio --no-group --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
@@ -238,7 +235,6 @@ argv: perf report --stdio --no-group --symfs $TMP -i $DATA/perfdata/quipper-perf
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === separated columns
 argv: perf report --stdio -t, --sort comm,dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -261,7 +257,6 @@ argv: perf report --stdio -t, --sort comm,dso --symfs $TMP -i $DATA/perfdata/aut
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === quiet
 sh: perf report --stdio -q --sort dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf | sed 's/$/|/'
@@ -272,7 +267,6 @@ sh: perf report --stdio -q --sort dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_
      8.97%  [unknown]       |
 |
 |
---- stderr any
 
 === fields
 argv: perf report --stdio -F overhead,sample,period,overhead_sys,overhead_us,dso --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -297,7 +291,6 @@ argv: perf report --stdio -F overhead,sample,period,overhead_sys,overhead_us,dso
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === fixed widths
 argv: perf report --stdio -w 0,5,20 --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -325,7 +318,6 @@ argv: perf report --stdio -w 0,5,20 --symfs $TMP -i $DATA/perfdata/autofdo-ro_sa
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === one object
 argv: perf report --stdio -d ld-2.30.so --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -350,7 +342,6 @@ argv: perf report --stdio -d ld-2.30.so --symfs $TMP -i $DATA/perfdata/autofdo-r
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === one object, relative
 argv: perf report --stdio -d ld-2.30.so --percentage relative --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -375,7 +366,6 @@ argv: perf report --stdio -d ld-2.30.so --percentage relative --symfs $TMP -i $D
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === lost samples
 argv: perf report --stdio --sort comm --symfs $TMP -i $DATA/perfdata/quipper-perf.data.lost_samples-4.4
@@ -397,7 +387,6 @@ argv: perf report --stdio --sort comm --symfs $TMP -i $DATA/perfdata/quipper-per
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === limit
 argv: perf report --stdio --percent-limit 10 --symfs $TMP -i $DATA/perfdata/autofdo-ro_sample.perf
@@ -423,7 +412,6 @@ argv: perf report --stdio --percent-limit 10 --symfs $TMP -i $DATA/perfdata/auto
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === time quantum
 argv: perf report --stdio --sort time --ns --time-quantum 10us --symfs $TMP -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
@@ -446,7 +434,6 @@ argv: perf report --stdio --sort time --ns --time-quantum 10us --symfs $TMP -i $
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === rows below rows
 argv: perf report --stdio --hierarchy -n -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -477,7 +464,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === rows below rows, limited
 argv: perf report --stdio --hierarchy --percent-limit 10 -g caller,20 --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
@@ -512,7 +500,8 @@ argv: perf report --stdio --hierarchy --percent-limit 10 -g caller,20 --symfs $T
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === branches
 sh: perf report --stdio --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 | head -30
@@ -548,7 +537,6 @@ threads: 1 2 3
      0.72%  echo     ld-2.23.so            [.] 0x0000000000010db7  [.] 0x0000000000010dd8  1                 
      0.72%  echo     ld-2.23.so            [.] 0x0000000000010dbf  [.] 0x000000000001a580  1                 
      0.72%  echo     ld-2.23.so            [.] 0x0000000000010dc6  [.] 0x0000000000010db0  1                 
---- stderr any
 
 === branches by kind
 argv: perf report --stdio -s mispredict,in_tx,abort,dso_to --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14
@@ -575,7 +563,6 @@ argv: perf report --stdio -s mispredict,in_tx,abort,dso_to --symfs $TMP -i $DATA
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === no branches
 argv: perf report --stdio --no-branch-stack --sort comm --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14
@@ -598,7 +585,6 @@ argv: perf report --stdio --no-branch-stack --sort comm --symfs $TMP -i $DATA/pe
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === more columns
 argv: perf report --stdio -F +period,pid -s comm,dso -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
@@ -968,7 +954,6 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === by source line, of callers
 argv: perf report --stdio -s sym,srcline --children -g caller -i $DATA/perfdata/simpleperf-perf_g_fp.data --symfs $TMP
@@ -1138,7 +1123,8 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === by lines of branches
 argv: perf report --stdio -b -s srcline_from,srcline_to --percent-limit 1 -i $DATA/perfdata/quipper-perf.data.branch-4.14 --symfs $TMP
@@ -1183,7 +1169,6 @@ threads: 1 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === cgroup namespaces
 argv: perf report --stdio -s comm,cgroup_id -i $DATA/perfdata/quipper-perf.data.ctx_switch_namespaces-4.14
@@ -1207,7 +1192,6 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
---- stderr any
 
 === cgroup namespaces, none recorded
 argv: perf report --stdio -q -s cgroup_id -i $DATA/perfdata/quipper-perf.data.branch-4.14
@@ -1215,10 +1199,9 @@ argv: perf report --stdio -q -s cgroup_id -i $DATA/perfdata/quipper-perf.data.br
    100.00%  0/0x0
 
 
---- stderr any
 
 === verbose: addresses and where symbols are from
-sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | sed -n '9,30p'
+sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 | sed -n '9,30p'
 threads: 1 2 3
 --- stdout
 # Overhead  Command  Shared Object      Symbol                
@@ -1243,9 +1226,13 @@ threads: 1 2 3
      2.43%  perf     [kernel.kallsyms]  0xffffffff810dadbd ! [k] 0xffffffff810dadbd
      0.70%  perf     [kernel.kallsyms]  0xffffffff81012af1 ! [k] 0xffffffff81012af1
 
+--- stderr
+no symbols of '[kernel.kallsyms]': the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
+no symbols of '/lib64/libc-2.15.so': cannot open '/lib64/libc-2.15.so'
+no symbols of '/lib64/libpthread-2.15.so': cannot open '/lib64/libpthread-2.15.so'
 
 === verbose: callers as the process sees them
-sh: perf report --stdio -v -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | sed -n '9,12p; /ath9k.ko/p; /chrome .*\[\.\]/p' | head -40
+sh: perf report --stdio -v -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 | sed -n '9,12p; /ath9k.ko/p; /chrome .*\[\.\]/p' | head -40
 threads: 1 2 3
 --- stdout
 # Children      Self  Command         Shared Object                                                              Symbol                
@@ -1290,7 +1277,7 @@ threads: 1 2 3
      0.48%     0.00%  chrome          [unknown]                                                                  0x5f19e79c028      ! [.] 0x000005f19e79c028
 
 === verbose: ends of branches
-sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | sed -n '9,32p'
+sh: perf report --stdio -v --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 | sed -n '9,32p'
 threads: 1 2 3
 --- stdout
 # Overhead  Command  Source Shared Object  Source Symbol           Target Symbol           Basic Block Cycles
@@ -1317,9 +1304,13 @@ threads: 1 2 3
      0.72%  echo     /lib64/ld-2.23.so     0x10db7            ! [.] 0x0000000000010db7  0x10dd8            ! [.] 0x0000000000010dd8  1                 
      0.72%  echo     /lib64/ld-2.23.so     0x10dbf            ! [.] 0x0000000000010dbf  0x1a580            ! [.] 0x000000000001a580  1                 
      0.72%  echo     /lib64/ld-2.23.so     0x10dc6            ! [.] 0x0000000000010dc6  0x10db0            ! [.] 0x0000000000010db0  1                 
+--- stderr
+no symbols of '[kernel.kallsyms]': the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
+no symbols of '/lib64/ld-2.23.so': cannot open '/lib64/ld-2.23.so'
+no symbols of '/lib64/libc-2.23.so': cannot open '/lib64/libc-2.23.so'
 
 === verbose: branches by symbol and object
-sh: perf report --stdio -v -s sym,dso --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 2>/dev/null | sed -n '9,60p' | grep -B2 -A2 /lib64
+sh: perf report --stdio -v -s sym,dso --symfs $TMP -i $DATA/perfdata/quipper-perf.data.branch-4.14 | sed -n '9,60p' | grep -B2 -A2 /lib64
 threads: 1 2 3
 --- stdout
      2.88%  0xffffffffb420a3e3 ! [k] 0xffffffffb420a3e3  [kernel.kallsyms]  
@@ -1347,9 +1338,13 @@ threads: 1 2 3
      0.48%  0x78e429400560     ! [.] 0x000078e429400560  /lib64/ld-2.23.so  
      0.48%  0x78e4294005d0     ! [.] 0x000078e4294005d0  /lib64/ld-2.23.so  
      0.48%  0x78e4294009b0     ! [.] 0x000078e4294009b0  /lib64/ld-2.23.so  
+--- stderr
+no symbols of '[kernel.kallsyms]': the recorded kernel is not this one, and no copy of its symbols is in the build-id cache
+no symbols of '/lib64/ld-2.23.so': cannot open '/lib64/ld-2.23.so'
+no symbols of '/lib64/libc-2.23.so': cannot open '/lib64/libc-2.23.so'
 
 === hierarchy: equally heavy rows without a symbol by address
-sh: perf report --stdio --hierarchy -g none --no-children --symfs $TMP -i $DATA/perfdata/quipper-perf.data.armv7-3.4 2>/dev/null | grep -B1 -A1 000d180
+sh: perf report --stdio --hierarchy -g none --no-children --symfs $TMP -i $DATA/perfdata/quipper-perf.data.armv7-3.4 | grep -B1 -A1 000d180
 threads: 1 2 3
 --- stdout
            0.02%        [.] 0x000000000000d030
@@ -1357,12 +1352,12 @@ threads: 1 2 3
            0.02%        [.] 0x000000000000d5e4
 
 === --group of a stream that tells its groups late
-sh: perf report --stdio --group -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 2>/dev/null | grep 'of event'
+sh: perf report --stdio --group -g none --symfs $TMP -i $DATA/perfdata/quipper-perf.data.piped.header_feautres_group_desc-6.8 | grep 'of event'
 --- stdout
 # Samples: 21  of events 'anon group { cycles:u, instructions:u }'
 
 === callers by object alone
-sh: perf report --stdio -s comm,dso -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data 2>/dev/null
+sh: perf report --stdio -s comm,dso -g none --symfs $TMP -i $DATA/perfdata/simpleperf-perf_g_fp.data
 threads: 1 2 3
 --- stdout
 # To display the perf.data header info, please use --header/--header-only options.
@@ -1384,9 +1379,11 @@ threads: 1 2 3
 #
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
+--- stderr
+warning: 590 events were lost in 1 chunks while recording: a larger buffer (record -m) or a lower rate (-F) helps
 
 === callers by object alone: many, of chosen commands
-sh: perf report --stdio -s comm,dso -g none --comms shill,swapper --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null
+sh: perf report --stdio -s comm,dso -g none --comms shill,swapper --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 threads: 1 2 3
 --- stdout
 # To display the perf.data header info, please use --header/--header-only options.
@@ -1419,7 +1416,7 @@ threads: 1 2 3
 #
 
 === callers that are not accumulated
-sh: perf report --stdio -F comm,overhead_children,overhead -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | grep -m1 -A3 Children; perf report --stdio -t: -F comm,overhead_children -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 2>/dev/null | grep -m1 N/A
+sh: perf report --stdio -F comm,overhead_children,overhead -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 | grep -m1 -A3 Children; perf report --stdio -t: -F comm,overhead_children -i $DATA/perfdata/quipper-perf.data.singleprocess-3.4 | grep -m1 N/A
 --- stdout
 # Command  Children  Overhead
 # .......  ........  ........
@@ -1428,7 +1425,7 @@ sh: perf report --stdio -F comm,overhead_children,overhead -i $DATA/perfdata/qui
 perf   :     N/A
 
 === no frames of stacks
-sh: for c in 'report --stdio --no-children' 'script -F comm,ip,sym'; do perf $c --max-stack 0 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | grep -v '^#' | head -3; done
+sh: for c in 'report --stdio --no-children' 'script -F comm,ip,sym'; do perf $c --max-stack 0 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 | grep -v '^#' | head -3; done
 --- stdout
      6.66%  swapper         [kernel.kallsyms]        [k] 0xffffffff9661da49
      1.01%  shill           libglib-2.0.so.0.3400.3  [.] 0x0000000000045c0e
@@ -1456,7 +1453,7 @@ argv: perf report --stdio -q --no-branch-stack --no-children -g none -p '^(once|
 
 
 === relative shares of rows of callers are of the rows that are shown
-sh: for k in dso comm,dso; do perf report --stdio -g none -n --percentage relative -s $k --dsos libpthread-2.15.so --percent-limit 20 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 2>/dev/null | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'; done
+sh: for k in dso comm,dso; do perf report --stdio -g none -n --percentage relative -s $k --dsos libpthread-2.15.so --percent-limit 20 --symfs $TMP -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'; done
 --- stdout
 # dso: libpthread-2.15.so
 # Total Lost Samples: 0
@@ -1472,7 +1469,7 @@ sh: for k in dso comm,dso; do perf report --stdio -g none -n --percentage relati
    161.23%    60.40%            14  chrome        
 
 === relative shares of a group are of each event's own
-sh: perf report --stdio -n --percentage relative -s sym --dsos ld-2.23.so --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14 2>/dev/null | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'
+sh: perf report --stdio -n --percentage relative -s sym --dsos ld-2.23.so --symfs $TMP -i $DATA/perfdata/quipper-perf.data.group_desc-4.14 | grep -v '^#$\|^$\|Tip\|display\|\.\.\.'
 --- stdout
 # Total Lost Samples: 0
 # Samples: 2  of events 'anon group { cache-references, branch-misses }'
@@ -1487,7 +1484,7 @@ sh: for g in none none,0,callee none,sometimes; do perf report --stdio -q -g $g 
 1
 
 === rows below rows: keys in braces have a level together
-sh: D=$DATA/perfdata/autofdo-ro_sample.perf; for k in '{comm,dso},sym' 'pid,{dso,sym}' '{{comm},dso' '{comm dso}sym'; do perf report --stdio --hierarchy -g none --no-children --symfs /nothing -s "$k" --percent-limit 3 -i $D 2>/dev/null | sed -n '/Overhead/,$p' | grep -v '^#$\|Tip\|^$' | cut -c1-130 | head -7; done; perf report --stdio -t: -g none --no-children --symfs /nothing -s '{comm,dso}' -i $D 2>/dev/null | sed -n '/Overhead/,$p' | head -3
+sh: D=$DATA/perfdata/autofdo-ro_sample.perf; for k in '{comm,dso},sym' 'pid,{dso,sym}' '{{comm},dso' '{comm dso}sym'; do perf report --stdio --hierarchy -g none --no-children --symfs /nothing -s "$k" --percent-limit 3 -i $D | sed -n '/Overhead/,$p' | grep -v '^#$\|Tip\|^$' | cut -c1-130 | head -7; done; perf report --stdio -t: -g none --no-children --symfs /nothing -s '{comm,dso}' -i $D | sed -n '/Overhead/,$p' | head -3
 --- stdout
 #    Overhead  Command+Shared Object / Symbol
 # ...........  ..............................
@@ -1520,3 +1517,4 @@ sh: D=$DATA/perfdata/autofdo-ro_sample.perf; for k in '{comm,dso},sym' 'pid,{dso
 # Overhead:Command      :Shared Object  
  35.47% :ro_sample.out:libro_sample.so
  32.92% :ro_sample.out:ld-2.30.so     
+

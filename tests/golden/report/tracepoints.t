@@ -218,7 +218,7 @@ exit: 129
 Unknown --sort key: `prev_comm/hex'
 
 === a text no wider than asked for
-sh: perf report --stdio --no-children -g none -w 8,20 -s trace -i $DATA/perfdata/linuxtracepoints-pipe.data 2>/dev/null | grep -m1 -A3 '# Overhead'
+sh: perf report --stdio --no-children -g none -w 8,20 -s trace -i $DATA/perfdata/linuxtracepoints-pipe.data | grep -m1 -A3 '# Overhead'
 --- stdout
 # Overhead  Trace output        
 # ........  ....................

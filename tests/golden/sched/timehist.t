@@ -462,7 +462,7 @@ Samples do not have callchains.
 Samples do not have callchains.
 
 === some tasks, CPUs, priorities
-sh: F="-f -i $DATA/sched/switches.data"; for o in '-p 147' '-t 149 -w' '-C 1' '--prio 0-119' '-sp 147'; do echo "$o"; perf sched timehist $F $o 2>/dev/null | sed 1,3d | head -6; done
+sh: F="-f -i $DATA/sched/switches.data"; for o in '-p 147' '-t 149 -w' '-C 1' '--prio 0-119' '-sp 147'; do echo "$o"; perf sched timehist $F $o | sed 1,3d | head -6; done
 --- stdout
 -p 147
       21.325832 [0002]  sh[147]                             0.000      9.594    337.959 
@@ -493,9 +493,15 @@ sh: F="-f -i $DATA/sched/switches.data"; for o in '-p 147' '-t 149 -w' '-C 1' '-
 
 Terminated tasks:
                        sh[147]     146          8      570.168      0.628      71.271     337.959   56.33       3
+--- stderr
+Samples do not have callchains.
+Samples do not have callchains.
+Samples do not have callchains.
+Samples do not have callchains.
+Samples do not have callchains.
 
 === a part of the time
-sh: F="-f -i $DATA/sched/switches.data"; T=$(perf sched timehist $F 2>/dev/null | awk 'NR > 3 { print $1 }' | sed -n '20p;26p' | paste -sd,); perf sched timehist $F --time $T; perf sched timehist $F -s --time ${T%,*}, | tail -4
+sh: F="-f -i $DATA/sched/switches.data"; T=$(perf sched timehist $F | awk 'NR > 3 { print $1 }' | sed -n '20p;26p' | paste -sd,); perf sched timehist $F --time $T; perf sched timehist $F -s --time ${T%,*}, | tail -4
 --- stdout
            time    cpu  task name                       wait time  sch delay   run time
                         [tid/pid]                          (msec)     (msec)     (msec)
@@ -516,6 +522,7 @@ Total number of context switches: 118
 --- stderr
 Samples do not have callchains.
 Samples do not have callchains.
+Samples do not have callchains.
 
 === what does not fit
 sh: F="-f -i $DATA/sched/switches.data"; for o in '-s -n' '--time x' '-p x' '-C x' '--prio y'; do perf sched timehist $F $o > out 2>&1; r=$?; sed -n 1p out; echo $r; done
@@ -532,7 +539,9 @@ error: cannot read the list of priorities 'y'
 255
 
 === the time between two switches of a task is what it waited and what it ran
-sh: perf sched timehist -f -i $DATA/sched/switches.data 2>/dev/null | awk 'NR > 3 && $3 != "<idle>" { t = $1 * 1000; if ($3 in last) { d = t - last[$3] - $4 - $6; if (d < -0.004 || d > 0.004) print $0, d; n++ } last[$3] = t } END { print (n > 50), "checked" }'
+sh: perf sched timehist -f -i $DATA/sched/switches.data | awk 'NR > 3 && $3 != "<idle>" { t = $1 * 1000; if ($3 in last) { d = t - last[$3] - $4 - $6; if (d < -0.004 || d > 0.004) print $0, d; n++ } last[$3] = t } END { print (n > 50), "checked" }'
 --- stdout
 1 checked
+--- stderr
+Samples do not have callchains.
 

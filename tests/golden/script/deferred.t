@@ -168,7 +168,7 @@ sh: perf report --stdio --no-children -g none -s comm,dso -n --symfs $TMP -i $DA
 warning: 10 of 33 deferred user callchains are missing: lost, or their tasks did not return to user space
 
 === --stats
-sh: perf report --stats -i $DATA/script/deferred-lost.data 2>/dev/null | tail -3
+sh: perf report --stats -i $DATA/script/deferred-lost.data | tail -3
 --- stdout
 task-clock:ppp stats:
           SAMPLE events:         33

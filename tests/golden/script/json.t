@@ -8,7 +8,7 @@ threads: 1 2
 {"comm":"bash","pid":4552,"tid":4552,"cpu":1,"time":3089.079668776,"event":"sched:sched_switch","trace":"prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=S ==> next_comm=bash next_pid=4554 next_prio=120","args":{"prev_comm":"bash","prev_pid":4552,"prev_prio":120,"prev_state":1,"next_comm":"bash","next_pid":4554,"next_prio":120},"chain":[{"ip":"0xffffffff821f8b58","sym":null},{"ip":"0xffffffff821f94c3","sym":null},{"ip":"0xffffffff8135e643","sym":null},{"ip":"0xffffffff8135eccc","sym":null},{"ip":"0xffffffff821ed511","sym":null},{"ip":"0xffffffff81000130","sym":null},{"ip":"0x7fc9203d5bd3","sym":null}]}
 
 === guesses are marked, what is not known is null, a copy that was too short is told
-sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0,U; perf script --json -F ip,sym,symoff,dso,dsoff 2>/dev/null | sed "s,$DATA,DATA,g"; for o in "--max-stack 1 -F ip" "-G -F ip,sym --stop-bt al" "-F ip,sym --stop-bt al"; do perf script --json $o 2>/dev/null; done
+sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0,U; perf script --json -F ip,sym,symoff,dso,dsoff | sed "s,$DATA,DATA,g"; for o in "--max-stack 1 -F ip" "-G -F ip,sym --stop-bt al" "-F ip,sym --stop-bt al"; do perf script --json $o; done
 --- stdout
 {"schema":"perf script","version":1}
 {"chain":[{"ip":"0x103bc","sym":"al","symoff":0,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bc"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0","guess":true},{"ip":"0x103bd","sym":"al","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bd","guess":true},{"ip":"0x999999","sym":null,"dso":null,"guess":true}]}
@@ -22,9 +22,22 @@ sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1
 {"schema":"perf script","version":1}
 {"chain":[{"ip":"0x103bc","sym":"al"}]}
 {"chain":[{"ip":"0x103bc","sym":"al"}]}
+--- stderr
+warning: 1 of 2 stacks are longer than the 8192 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
+warning: 1 of 2 stacks go through code without unwind tables: callers behind it are guesses, which only report --guessed-callers and script show
+warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
+warning: 1 of 2 stacks are longer than the 8192 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
+warning: 1 of 2 stacks go through code without unwind tables: callers behind it are guesses, which only report --guessed-callers and script show
+warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
+warning: 1 of 2 stacks are longer than the 8192 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
+warning: 1 of 2 stacks go through code without unwind tables: callers behind it are guesses, which only report --guessed-callers and script show
+warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
+warning: 1 of 2 stacks are longer than the 8192 bytes that were copied of each: record --call-graph dwarf,65528 keeps more
+warning: 1 of 2 stacks go through code without unwind tables: callers behind it are guesses, which only report --guessed-callers and script show
+warning: names of '$DATA/elf/tiny64.so' are assumed to be those that this machine has: no build id was recorded, nor the machine
 
 === names may be anything: controls, quotes, bytes that are no text, turned directions
-sh: $DATA/../tools/make_names_file.py perf.data "comm=7,7,$(printf 'a"b\\\033[31m\n\351\377\342\200\256x')" "map=7,0x10000,0x1000,0,$(printf '/x/\033]0;evil\007"}:{"comm":"no"}')" u=7,7,0x10010 u=8,8,0x1; perf script --json -F comm,tid,time,ip,sym,dso 2>/dev/null | cat -v; perf script --json 2>/dev/null | python3 -c "import sys, json; print([len(json.loads(l)) for l in sys.stdin])"
+sh: $DATA/../tools/make_names_file.py perf.data "comm=7,7,$(printf 'a"b\\\033[31m\n\351\377\342\200\256x')" "map=7,0x10000,0x1000,0,$(printf '/x/\033]0;evil\007"}:{"comm":"no"}')" u=7,7,0x10010 u=8,8,0x1; perf script --json -F comm,tid,time,ip,sym,dso | cat -v; perf script --json | python3 -c "import sys, json; print([len(json.loads(l)) for l in sys.stdin])"
 --- stdout
 {"schema":"perf script","version":1}
 {"comm":"a\"b\\\u001b[31m\n\u00e9\u00ff\u202ex","tid":7,"time":0.001003000,"at":{"ip":"0x10010","sym":null,"dso":"/x/\u001b]0;evil\u0007\"}:{\"comm\":\"no\"}"}}

@@ -82,7 +82,6 @@ sh: printf 'def throttle(*a): print("throttle", *a)\ndef unthrottle(*a): print("
 --- stdout
 throttle 596462216208706 32 32 3 0 0
 unthrottle 596462225086513 32 32 3 0 0
---- stderr any
 
 === counts of perf stat record
 needs: libpython
@@ -111,7 +110,6 @@ user_events__Long_Provider_Name_XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
 user_events__TestProviderC_L1Kf123456789abcdef 1
 user_events__TestProviderC_L4K85 1
 user_events__TestProviderC_L5K0 109
---- stderr any
 
 === an exception ends the script
 needs: libpython

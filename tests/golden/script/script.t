@@ -71,7 +71,14 @@ threads: 1 2
             bash  4552/4552  [001]  3089.081213: sched:sched_switch: 
  3089.079504: sched:sched_switch: prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=R+ ==> next_comm=perf next_pid=4551 next_prio=120
  3089.079668: sched:sched_switch: prev_comm=bash prev_pid=4552 prev_prio=120 prev_state=S ==> next_comm=bash next_pid=4554 next_prio=120
---- stderr any
+--- stderr
+'trace' not valid for hardware events. Ignoring.
+'trace' not valid for software events. Ignoring.
+'trace' not valid for hardware-cache events. Ignoring.
+'trace' not valid for unknown events. Ignoring.
+'trace' not valid for unknown events. Ignoring.
+'trace' not valid for unknown events. Ignoring.
+'trace' not valid for unknown events. Ignoring.
 
 === group samples stand for one sample of each member
 argv: perf script -f --symfs . -i $DATA/script/group.data
@@ -107,7 +114,12 @@ sh: perf script -f --symfs . -F ip,uregs -G -i $DATA/perfdata/simpleperf-perf_g_
 --- stdout
            400513
            4004ed
---- stderr any
+--- stderr
+Warning:
+Processed 143 events and lost 1 chunks!
+
+Check IO/CPU overload!
+
 
 === namespaces and tasks
 sh: perf script -f --symfs . --show-namespace-events --show-task-events -i $DATA/script/namespaces.data | head -12
@@ -168,7 +180,6 @@ threads: 1 3
 15
 15
 155
---- stderr any
 
 === a share of the time that is no number
 argv: perf script -f --symfs . -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 --time nan%
@@ -230,7 +241,6 @@ error: invalid file './nosuch': No such file or directory
 
 === what only traces tell: no sample is shown
 argv: perf script --graph-function main -i $DATA/script/sched-stacks.data
---- stdout
 
 === options of other perfs without a meaning
 sh: for o in '--guest-code' '--unwind-style libdw,libunwind' '--addr2line-style llvm'; do perf script $o -F comm -i $DATA/script/sched-stacks.data | head -1; done; perf script --unwind-style foo -i none 2>&1 | head -1; perf inject --unwind-style libdw,x -i none 2>&1 | head -1
