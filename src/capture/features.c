@@ -54,7 +54,8 @@ static bool feature_cmdline(struct feature_ctx *ctx, struct strbuf *body)
 static bool feature_event_desc(struct feature_ctx *ctx, struct strbuf *body)
 {
 	writer_event_desc(ctx->writer, body);
-	return true;
+	/* of no events: what counts without them */
+	return bits_u32(body->buf) != 0;
 }
 
 static bool feature_branch_stack(struct feature_ctx *ctx, struct strbuf *body UNUSED)

@@ -11,10 +11,11 @@
 #include "base/strbuf.h"
 #include "base/types.h"
 
-/* Whether a feature is written there instead of being told by a bit of the header. */
+/* Whether a feature is written there instead of being told by a bit of the header. A recording of
+ * sched stats, which perf 6.1 does not have, is nothing without the names of domains. */
 static inline bool appendix_has(unsigned int feature)
 {
-	return feature > FEAT_PMU_CAPS;
+	return feature > FEAT_PMU_CAPS && feature != FEAT_CPU_DOMAIN_INFO;
 }
 
 struct appendix_entry {

@@ -82,9 +82,21 @@ const struct opt sched_replay_table[] = {
 	SHARED_ROWS, OPT_END
 };
 
-static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|replay|script|timehist}", NULL
+const struct opt sched_stats_table[] = {
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
+	OPT_STR('i', "input", S, input, "file", "`stats report` with input filename"),
+	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
+	OPT_INCR('v', "verbose", S, verbose, "Show explanation for fields in the report"),
+	OPT_ROW(OPT_TYPE_BOOL, 'f', "force", S, force, NULL, "don't complain, do it", NULL,
+		OPT_HIDDEN),
+	OPT_END
 };
+
+static const char *const sched_usage[] = {
+	"perf sched [<options>] {record|latency|map|replay|script|timehist|stats}", NULL
+};
+const char *const sched_stats_usage[] = { "perf sched stats {record|report|diff} [<options>]",
+					  NULL };
 const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };
 
 const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
@@ -173,21 +185,34 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 	return argc;
 }
 
-/* Of perf's, those that are not here yet say so. */
+/* Its own subcommand comes first, options before or behind it. */
+static int run_stats(struct sched_opts *o, int argc, const char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	bool named = !strcmp(what, "record") || !strcmp(what, "report") || !strcmp(what, "diff");
+	const char **line = XNEW_ARRAY(const char *, (size_t)argc + 2), **words;
+	int left, r;
+
+	line[0] = "sched";
+	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
+	o->line = line;
+	left = opts_parse(sched_stats_table, o, argc - named, argv + named, sched_stats_usage,
+			  OPTS_STOP_AT_NON_OPTION);
+	words = XNEW_ARRAY(const char *, (size_t)argc + 1);
+	for (int i = 0; i < left; i++)
+		words[i] = argv[i + named];
+	r = left < 0 ? EXIT_USAGE : sched_stats_main(o, what, left, words);
+	free(words);
+	free(line);
+	return r;
+}
+
 static void tell_unknown(const char *word)
 {
-	static const char *const missing[] = { "stats" };
-	static const char *const others[] = { "record", "script" };
+	static const char *const others[] = { "record", "script", "stats" };
 	struct err e = ERR_INIT;
 	struct similar near;
 
-	for (size_t i = 0; i < ARRAY_SIZE(missing); i++) {
-		if (!strcmp(word, missing[i])) {
-			err_set(&e, ENOTSUP, "'perf sched %s' is not here yet", word);
-			err_print(&e);
-			return;
-		}
-	}
 	err_set(&e, EINVAL, "'%s' is no word of perf sched", word);
 	similar_init(&near, word);
 	similar_offer_all(&near, others, ARRAY_SIZE(others));
@@ -210,6 +235,8 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 		return sched_record_main(config, argc, argv);
 	if (argc && !strcmp(argv[0], "script"))
 		return sched_script_main(config, &o, argc, argv);
+	if (argc && !strcmp(argv[0], "stats"))
+		return run_stats(&o, argc, argv);
 	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++) {
 		if (!strcmp(subcommands[i].name, argv[0]))
 			return run_subcommand(config, &subcommands[i], &o, argc, argv);

@@ -29,6 +29,9 @@ struct sched_opts {
 	const char *color_cpus, *color_pids, *task_name;
 	/* replay */
 	int repeat; /* 0 or less: without end */
+	/* stats; cpus, too */
+	const char *output;
+	const char *const *line; /* of the command, NULL at the end */
 };
 
 /* Opens o->rec; cpus: of samples, NULL = all. Closed when the subcommand has returned. */
@@ -43,9 +46,10 @@ void sched_add_lost(struct strbuf *out, struct session *s);
 int sched_fail(struct err *e);
 
 extern const char *const sched_latency_usage[],
-	*const sched_timehist_usage[], *const sched_map_usage[], *const sched_replay_usage[];
+	*const sched_timehist_usage[], *const sched_map_usage[], *const sched_replay_usage[],
+									 *const sched_stats_usage[];
 extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[],
-	sched_replay_table[];
+	sched_replay_table[], sched_stats_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
 int sched_latency_main(struct sched_opts *o);
@@ -56,6 +60,9 @@ int sched_replay_main(struct sched_opts *o);
 int sched_record_main(const struct config *config, int argc, const char **argv);
 /* -D: the records, as report -D shows them. */
 void sched_dump(const struct config *config, const struct sched_opts *o);
+/* what: record, report, diff, else as it goes; argv: the words behind it that are no options, NULL
+ * behind the last. */
+int sched_stats_main(const struct sched_opts *o, const char *what, int argc, const char **argv);
 int sched_script_main(const struct config *config, const struct sched_opts *o, int argc,
 		      const char **argv);
 

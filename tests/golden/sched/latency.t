@@ -158,21 +158,7 @@ exit: 129
 error: 'timehst' is no word of perf sched
 hint: did you mean 'timehist'?
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
-
-    -D, --dump-raw-trace  dump raw trace in ASCII
-    -f, --force           don't complain, do it
-    -i, --input <file>    input file name
-    -v, --verbose         be more verbose (show symbol address, etc)
-
-
-=== not here yet
-argv: perf sched stats
-exit: 129
---- stderr
-error: 'perf sched stats' is not here yet
-
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -186,7 +172,7 @@ exit: 129
 --- stderr
 error: 'foo' is no word of perf sched
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
