@@ -167,6 +167,18 @@ def test_going_offline(guest):
     assert cpus == {'000', '001'}, cpus
 
 
+def test_sched_stats(guest):
+    """The scheduler's own counters, which stand still but while they are asked for."""
+    assert guest.status('stats_record') == 0, guest.text('stats_record.err')
+    for name, cpus in ('stats', ['<ALL CPUS SUMMARY>', '0', '1']), ('stats_live', ['<ALL CPUS SUMMARY>', '0']):
+        text = guest.text(name + '.out')
+        assert guest.status(name) == 0, guest.text(name + '.err')
+        assert re.findall(r'^CPU: (\S[^|\n]*)$', text, re.M) == cpus, text
+        assert len(re.findall(r'^CPU: .* \| DOMAIN: ', text, re.M)) == len(cpus), text
+        assert max(map(int, re.findall(r'^sched_count +: +(\d+)$', text, re.M))) > 0, text
+    assert guest.text('stats_switch.out') == '0\n'
+
+
 def main():
     suite = Suite(__doc__)
     guest = Guest(suite.top)
@@ -177,7 +189,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_module, test_kcore, test_probe, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_probe, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

@@ -32,6 +32,11 @@ run numa_bound perf bench numa mem -p 2 -t 1 -P 4 -s 1 -C 0,1 -M 1,0 -q
 run numa_pages perf bench numa mem -p 1 -t 1 -P 64 -l 4 -s 9 -M 1 -C 0 -q
 run numa_converge perf bench numa mem -p 2 -t 2 -P 4 -s 2 -c
 
+run stats_record perf sched stats record -o stats.data -- sh /say.sh
+run stats perf sched stats report -i stats.data
+run stats_live perf sched stats -C 0 -- sh /say.sh
+run stats_switch cat /proc/sys/kernel/sched_schedstats
+
 # The guest's own output goes through a driver that is a module: its functions are in the stacks.
 run rec_module perf record -o module.data -e kmem:kmalloc -g -a -- sh /say.sh
 run module perf script -i module.data -F comm,event,ip,sym,dso
