@@ -84,11 +84,11 @@ const struct opt sched_replay_table[] = {
 
 const struct opt sched_stats_table[] = {
 	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
-	OPT_STR('i', "input", S, input, "file", "`stats report` with input filename"),
+	OPT_STR('i', "input", S, rec.opts.input.path, "file", "`stats report` with input filename"),
 	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
-	OPT_INCR('v', "verbose", S, verbose, "Show explanation for fields in the report"),
-	OPT_ROW(OPT_TYPE_BOOL, 'f', "force", S, force, NULL, "don't complain, do it", NULL,
-		OPT_HIDDEN),
+	OPT_INCR('v', "verbose", S, rec.verbose, "Show explanation for fields in the report"),
+	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,
+		    "don't complain, do it"),
 	OPT_END
 };
 

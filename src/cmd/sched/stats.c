@@ -499,7 +499,9 @@ static int write_recording(const char *path, const struct schedstat *s, const ch
 static int read_recording(const char *path, const struct sched_opts *o, struct schedstat *s,
 			  struct err *e)
 {
-	const struct perfdata_opts po = { .path = path, .force = o->force, .no_events_ok = true };
+	const struct perfdata_opts po = { .path = path,
+					  .force = o->rec.opts.input.force,
+					  .no_events_ok = true };
 	struct schedstat first = { 0 };
 	struct perfdata *f = NULL;
 	int r = perfdata_open(&f, &po, e);
@@ -535,7 +537,7 @@ static int stats_record(const struct sched_opts *o, const char *const *argv, str
 static int stats_live(const struct sched_opts *o, const char *const *argv, struct err *e)
 {
 	struct schedstat first = { 0 }, last = { 0 };
-	struct stats_view v = { .s = { &last }, .nr = 1, .verbose = o->verbose };
+	struct stats_view v = { .s = { &last }, .nr = 1, .verbose = o->rec.verbose };
 	int r = count_command(&first, &last, argv, e);
 
 	if (!r) {
@@ -554,7 +556,7 @@ static int stats_show(const struct sched_opts *o, const char *const *paths, size
 		      struct err *e)
 {
 	struct schedstat s[MOST_FILES] = { { 0 } };
-	struct stats_view v = { .s = { &s[0], &s[1] }, .nr = nr, .verbose = o->verbose };
+	struct stats_view v = { .s = { &s[0], &s[1] }, .nr = nr, .verbose = o->rec.verbose };
 	int r = 0;
 
 	for (size_t i = 0; i < nr && !r; i++)
@@ -572,13 +574,14 @@ static int stats_show(const struct sched_opts *o, const char *const *paths, size
 int sched_stats_main(const struct sched_opts *o, const char *what, int argc, const char **argv)
 {
 	static const char *const defaults[] = { "perf.data.old", "perf.data" };
+	const char *path = o->rec.opts.input.path;
 	struct err e = ERR_INIT;
 	int r;
 
 	if (!strcmp(what, "record")) {
 		r = stats_record(o, argv, &e);
 	} else if (!strcmp(what, "report")) {
-		r = stats_show(o, &(const char *){ o->input ? o->input : "perf.data" }, 1, &e);
+		r = stats_show(o, &(const char *){ path && *path ? path : "perf.data" }, 1, &e);
 	} else if (!strcmp(what, "diff")) {
 		if (argc && argc != MOST_FILES)
 			return opts_usage_error(sched_stats_table, sched_stats_usage, NULL,
