@@ -64,7 +64,8 @@ class Recording:
             for n in range(times):
                 if n:
                     for i in places:
-                        words[i] += step
+                        if words[i]:  # else what was there before everything
+                            words[i] += step
                 words.tofile(f)
             self.write_features(f, self.size * (times - 1))
 

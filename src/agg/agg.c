@@ -109,7 +109,11 @@ void agg_free(struct agg *a)
 
 		rows_release(&w->rows);
 		row_chains_release(&w->chains);
+		row_chains_release(&w->moved);
 		vec_free(&w->late);
+		VEC_FOR(&w->packed, n)
+			free(n->bytes);
+		vec_free(&w->packed);
 		free(w->order);
 		free(w->spots);
 		vec_free(&w->comms);
@@ -286,7 +290,7 @@ static u32 row_of(struct agg_worker *aw, const struct pending_sample *p)
 	return aw->last_row;
 }
 
-static void add_chain(struct agg_worker *aw, const struct pending_sample *p)
+static void add_chain(struct row_chains *to, const struct pending_sample *p)
 {
 	const struct agg_sample_ctx *c = &p->c;
 	const struct row_chain rc = { .row = p->row,
@@ -297,8 +301,7 @@ static void add_chain(struct agg_worker *aw, const struct pending_sample *p)
 				      .nr = 1,
 				      .filtered = p->filtered };
 
-	row_chains_add(&aw->chains, &rc, p->chain_hash,
-		       c->agg->chains_have_latency ? &c->latency : NULL);
+	row_chains_add(to, &rc, p->chain_hash, c->agg->chains_have_latency ? &c->latency : NULL);
 }
 
 /* What row the sample belongs to; false when it counts for none. */
@@ -356,13 +359,13 @@ static void find_hash(struct pending_sample *p, const struct pending_sample *bef
 	map_prefetch(&rows->by_words, p->hash);
 }
 
-static void start_chain(struct pending_sample *p)
+static void start_chain(const struct row_chains *to, struct pending_sample *p)
 {
 	struct agg_sample_ctx *c = &p->c;
 
 	c->chain = agg_chain_of(c);
 	p->chain_hash = row_chain_hash(p->row, c->chain);
-	map_prefetch(&agg_worker_of(c)->chains.by_chain, p->chain_hash);
+	map_prefetch(&to->by_chain, p->chain_hash);
 }
 
 /* No sample of the row is earlier: what it shows of a sample is of this one. */
@@ -407,28 +410,27 @@ static void add_to_row(struct pending_sample *p)
 		agg_add_dso_callers(c, p->row, p->period, p->filtered);
 }
 
-static void prefetch_row_chain(const struct pending_sample *p)
+static void prefetch_row_chain(const struct row_chains *to, const struct pending_sample *p)
 {
-	const struct agg_worker *aw = p->c.worker;
-	struct map_probe at = map_first(&aw->chains.by_chain, p->chain_hash);
+	struct map_probe at = map_first(&to->by_chain, p->chain_hash);
 	u32 i;
 
-	if (map_next(&aw->chains.by_chain, &at, &i))
-		__builtin_prefetch(&aw->chains.pairs.v[i]);
+	if (map_next(&to->by_chain, &at, &i))
+		__builtin_prefetch(&to->pairs.v[i]);
 }
 
 /* of: bits of the samples that have a row. */
-static void add_chains(struct pending_sample *p, size_t nr, u64 of)
+static void add_chains(struct row_chains *to, struct pending_sample *p, size_t nr, u64 of)
 {
 	for (size_t i = 0; i < nr; i++)
 		if (of & 1ULL << i)
-			start_chain(&p[i]);
+			start_chain(to, &p[i]);
 	for (size_t i = 0; i < nr; i++)
 		if (of & 1ULL << i)
-			prefetch_row_chain(&p[i]);
+			prefetch_row_chain(to, &p[i]);
 	for (size_t i = 0; i < nr; i++)
 		if (of & 1ULL << i)
-			add_chain(agg_worker_of(&p[i].c), &p[i]);
+			add_chain(to, &p[i]);
 }
 
 /* Leaves those whose chain has to be looked at now. */
@@ -478,7 +480,7 @@ static void add_pending(struct agg *a, struct pending_sample *p, size_t nr)
 	if (a->late_chains)
 		kept = put_chains_off(p, nr, kept);
 	if (kept)
-		add_chains(p, nr, kept);
+		add_chains(&agg_worker_of(&p->c)->chains, p, nr, kept);
 }
 
 bool agg_wants_heads(const struct agg *a)
@@ -597,21 +599,50 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker UNUSED
 	return true;
 }
 
-/* A consumer's samples(): only their chains; tags are slots. */
+/* Samples of which nothing but the chain is wanted. */
+static void begin_again(struct agg *a, struct session_worker *w, struct pending_sample *p,
+			const struct session_record *r)
+{
+	p->c = (struct agg_sample_ctx){
+		.agg = a, .worker = &a->workers[session_worker_number(w)], .w = w, .r = r
+	};
+	p->period = period_of(a, r->sample);
+	p->row = r->tag;
+	p->filtered = false; /* callers alone ask for it */
+}
+
+/* Between rounds: tags are those of rows in shards. */
+static bool take_moved(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		       const struct session_record *r, size_t nr)
+{
+	struct agg *a = agg;
+	struct pending_sample p[SESSION_AHEAD];
+
+	for (size_t i = 0; i < nr; i++)
+		begin_again(a, w, &p[i], &r[i]);
+	add_chains(&a->workers[session_worker_number(w)].moved, p, nr, (1ULL << nr) - 1);
+	return true;
+}
+
+/* When rows are merged: tags are slots. */
 static bool take_chains(void *agg, struct session_worker *w, unsigned int worker UNUSED,
 			const struct session_record *r, size_t nr)
 {
 	struct agg *a = agg;
 	struct pending_sample p[SESSION_AHEAD];
-	struct agg_worker *aw = &a->workers[session_worker_number(w)];
 
-	for (size_t i = 0; i < nr; i++) {
-		p[i].c = (struct agg_sample_ctx){ .agg = a, .worker = aw, .w = w, .r = &r[i] };
-		p[i].period = period_of(a, r[i].sample);
-		p[i].row = r[i].tag;
-		p[i].filtered = false; /* callers alone ask for it */
-	}
-	add_chains(p, nr, (1ULL << nr) - 1);
+	for (size_t i = 0; i < nr; i++)
+		begin_again(a, w, &p[i], &r[i]);
+	add_chains(&a->workers[session_worker_number(w)].chains, p, nr, (1ULL << nr) - 1);
+	return true;
+}
+
+bool agg_round(void *agg, const struct session_round *r)
+{
+	struct agg *a = agg;
+
+	if (a->late_chains && !r->last)
+		agg_settle_late_chains(a, take_moved);
 	return true;
 }
 

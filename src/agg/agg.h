@@ -89,6 +89,7 @@ struct agg_config {
 	bool again; /* snapshots will be asked for callers and call graphs: every chain is kept */
 	bool graphs; /* call graphs are shown */
 	double graph_min; /* percent of the whole; rows below show no call graph */
+	size_t late_max; /* samples that wait for their chains as they are; 0 = 4 million */
 	bool join_addresses; /* in them, frames by address are shown as functions */
 	bool join_lines; /* with join_addresses: as functions with a source line */
 	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */
@@ -135,6 +136,8 @@ void agg_free(struct agg *a);
 /* At most SESSION_AHEAD. */
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
+/* A consumer's round(): where very many samples wait for their chains, they take less memory. */
+bool agg_round(void *agg, const struct session_round *r);
 /* Whether samples may be counted by agg_take_spots() */
 bool agg_wants_spots(const struct agg *a);
 /* A consumer's spots(). */

@@ -98,6 +98,7 @@ enum { ROW_SHARDS = 32 };
 struct row_shard {
 	pthread_mutex_t lock;
 	struct worker_rows rows;
+	u32 *slots; /* by row, when they are merged */
 };
 
 /* A row and a chain that samples of it had. After merging, row is a slot. */
@@ -143,11 +144,19 @@ struct caller_slot {
 	u32 row1; /* + 1, 0 = empty */
 };
 
+/* Some of agg_worker.late in little memory, see late_chains.c. */
+struct packed_notes {
+	u8 *bytes;
+	size_t len;
+};
+
 struct agg_worker {
 	struct worker_rows rows;
 	struct row_chains chains;
+	struct row_chains moved; /* the same of rows that went to the shards: shard_row() */
 	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
-	size_t late_moved, chains_moved; /* so many of late and chains by row in a shard */
+	size_t late_moved; /* so many of late by row in a shard */
+	VEC(struct packed_notes) packed; /* of late, by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
 	u32 moves; /* of rows to shards */
@@ -375,11 +384,13 @@ void agg_keep_spot(struct agg *a, struct agg_worker *w, const struct session_rec
 
 /* late_chains.c */
 bool agg_can_wait_for_chains(const struct agg *a);
-/* After the rows are merged: the chains that are wanted, by a consumer's samples() into the
- * workers' tables; tags are slots. */
+/* A consumer's samples(): only their chains, into the workers' tables; tags are their rows. */
 typedef bool late_chains_fn(void *agg, struct session_worker *w, unsigned int worker,
 			    const struct session_record *r, size_t nr);
-void agg_read_late_chains(struct agg *a, late_chains_fn *samples);
+/* Too many wait: those of rows that seem to matter are looked at now. */
+void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row);
+/* After the rows are merged: the chains that are wanted. */
+void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot);
 
 /* dso_callers.c */
 /* Whether that can be done for what the configuration asks for. */

@@ -33,6 +33,7 @@ void row_shards_free(struct row_shard *v)
 	for (u32 i = 0; v && i < ROW_SHARDS; i++) {
 		pthread_mutex_destroy(&v[i].lock);
 		rows_release(&v[i].rows);
+		free(v[i].slots);
 	}
 	free(v);
 }
@@ -83,10 +84,12 @@ static void renumber(struct agg_worker *w)
 {
 	for (; w->late_moved < w->late.nr; w->late_moved++)
 		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
-	/* chains that could not wait: from now on, a row of that number is another one */
-	for (; w->chains_moved < w->chains.pairs.nr; w->chains_moved++)
-		w->chains.pairs.v[w->chains_moved].row =
-			w->order->moved[w->chains.pairs.v[w->chains_moved].row];
+	/* chains that could not wait */
+	VEC_FOR(&w->chains.pairs, rc) {
+		rc->row = w->order->moved[rc->row];
+		row_chains_add(&w->moved, rc, row_chain_hash(rc->row, rc->chain), NULL);
+	}
+	w->chains.pairs.nr = 0;
 	map_clear(&w->chains.by_chain);
 }
 

@@ -373,12 +373,17 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 	struct batch b = { 0 };
 	struct run r = { .s = s, .c = c, .now = &b, .number = 1, .again = true };
 	struct session_again v;
+	bool between = s->running; /* rounds of session_run() */
 
 	if (nr)
 		memcpy(left, lists, nr * sizeof(*left));
 	s->running = true;
-	for (unsigned int i = 0; i < s->nr_workers; i++)
-		s->workers[i].batch = r.number;
+	for (unsigned int i = 0; i < s->nr_workers; i++) {
+		if (between) /* what caches have of a thread may be later than the samples */
+			worker_renew(&s->workers[i], s->resolver);
+		else
+			s->workers[i].batch = r.number;
+	}
 	do {
 		b.due.nr = 0;
 		while (b.due.nr < PART && take_again(left, nr, &v))
@@ -388,11 +393,16 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		resolver_prepare(s->resolver);
 		par_for(s->par, b.due.nr, SLICE_OF_STACKS, run_sample_slice, &r);
 	} while (b.due.nr == PART && !r.stop);
-	s->running = false;
+	s->running = between;
 	count_again(s);
-	for (unsigned int i = 0; i < s->nr_workers; i++)
-		worker_forget(&s->workers[i]);
-	resolver_forget(s->resolver);
+	for (unsigned int i = 0; i < s->nr_workers; i++) {
+		if (between)
+			worker_renew(&s->workers[i], s->resolver);
+		else
+			worker_forget(&s->workers[i]);
+	}
+	if (!between)
+		resolver_forget(s->resolver);
 	batch_release(&b);
 	free(left);
 }

@@ -359,8 +359,8 @@ u32 session_parallelism(struct session_worker *w, const struct session_record *r
 
 /*
  * Samples once more, for consumers that know only after the first reading of which of them they
- * want more. After session_run(); c->samples is called, in any order. What was resolved before has
- * the same numbers.
+ * want more. After session_run(), or between its rounds (session_consumer.round); c->samples is
+ * called, in any order. What was resolved before has the same numbers.
  */
 struct session_again {
 	u32 unit; /* session_record.pos in units of SESSION_UNIT */

@@ -232,7 +232,9 @@ static u64 take_spots(void *agg, struct session_worker *w, const struct session_
 static struct run run_agg(const struct input *in, unsigned int workers, struct agg_config c)
 {
 	struct session_opts o = { .input = { .path = in->path }, .workers = workers };
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .samples = agg_samples,
+					     .round = agg_round };
 	struct run r;
 	struct err e = ERR_INIT;
 
@@ -404,6 +406,95 @@ static void chains_of_rows_given_away(void **state)
 }
 
 /* Recursion counts once; a caller counts what its callees cost. */
+/* ---- chains that wait ---- */
+
+enum { PHASES = 3, OF_PHASE = 60000, OF_ROUND = 1000 };
+
+/*
+ * A file of which each third has a hot place of its own, that is met now and then in the others,
+ * too, from two callers; and places that matter nowhere.
+ */
+static int setup_phases(void **state)
+{
+	struct strbuf sb = STRBUF_INIT, data = STRBUF_INIT;
+
+	add_comm(&data, 5, "five", 1);
+	add_mmap(&data, 5, 1);
+	for (u64 i = 0; i < (u64)PHASES * OF_PHASE; i++) {
+		u64 phase = i / OF_PHASE, caller = i % 7 < 3 ? WORK : WORK + 16;
+		u64 place = LEAF + 16 * (i % 2 ? phase : i % 500 ? 100 + i % 997 : i % 3);
+
+		add_sample(&data, 5, 1000 + i, 10, (const u64[]){ place, caller + i % 5, MAIN }, 3);
+		if (i % OF_ROUND == 0)
+			add_record(&data, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
+	}
+	add_file_head(&sb, data.len);
+	strbuf_add(&sb, data.buf, data.len);
+	*state = write_input(&sb);
+	strbuf_release(&sb);
+	strbuf_release(&data);
+	return 0;
+}
+
+static void add_graph_node(const struct view_tree *t, u32 node, struct strbuf *out)
+{
+	const struct view_node *n = &t->nodes.v[node];
+
+	strbuf_addf(out, "(%llu %llu", (unsigned long long)n->total, (unsigned long long)n->count);
+	for (u32 i = 0; i < n->nr_labels; i++)
+		strbuf_addf(out, " %s", t->labels.v[n->labels + i].text);
+	for (u32 c = n->child; c; c = t->nodes.v[c].next)
+		add_graph_node(t, c, out);
+	strbuf_addch(out, ')');
+}
+
+/* All call graphs that are shown, as text; to be freed. */
+static char *graphs_of(const struct input *in, unsigned int workers, size_t late_max)
+{
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+	struct calltree_opts o = { .min_percent = 0.5 };
+	const struct agg_entry *shown[2 * PHASES];
+	struct strbuf text = STRBUF_INIT;
+	const struct agg_section *s;
+	struct run r;
+	size_t nr = 0;
+
+	c.chains = c.graphs = c.caller_first = true;
+	c.graph_min = o.min_percent;
+	c.late_max = late_max;
+	r = run_agg(in, workers, c);
+	s = agg_section(r.a, 0);
+	o.total = s->period[0];
+	while (nr < ARRAY_SIZE(shown) && agg_sums_of(r.a, s->rows[nr], 0).period * 200 >= o.total) {
+		shown[nr] = s->rows[nr];
+		nr++;
+	}
+	assert_int_equal(nr, PHASES);
+	agg_collect_chains(r.a, shown, nr, 0);
+	for (size_t i = 0; i < nr; i++) {
+		struct view_tree tree = { 0 };
+
+		assert_true(agg_calltree(r.a, shown[i], &o, &tree));
+		add_graph_node(&tree, 0, &text);
+		view_tree_release(&tree);
+	}
+	end(&r);
+	return strbuf_detach(&text);
+}
+
+/* However few samples may wait for their chains, call graphs are the same. */
+static void chains_that_wait(void **state)
+{
+	_cleanup_(mem_freep) char *all = graphs_of(*state, 1, 0);
+
+	for (unsigned int workers = 1; workers <= 3; workers++)
+		for (size_t max = 1; max <= OF_PHASE; max *= 200) {
+			_cleanup_(mem_freep) char *few = graphs_of(*state, workers, max);
+
+			assert_string_equal(all, few);
+		}
+}
+
 static void callers_accumulate(void **state)
 {
 	struct agg_config c = by("symbol", AGG_OVERHEAD_CHILDREN);
@@ -1025,6 +1116,7 @@ int main(void)
 		TEST(rows_of_two_recordings),
 		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
+		cmocka_unit_test_setup_teardown(chains_that_wait, setup_phases, teardown),
 		cmocka_unit_test_setup_teardown(numbers_change, setup_lives, teardown),
 		cmocka_unit_test_setup_teardown(memory_is_flat, setup_lives, teardown),
 		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),

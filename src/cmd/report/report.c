@@ -324,6 +324,13 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 	return agg_samples(run->a, w, worker, r, nr);
 }
 
+static bool take_round(void *ctx, const struct session_round *r)
+{
+	struct report_run *run = ctx;
+
+	return agg_round(run->a, r);
+}
+
 static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
 {
 	struct report_run *run = ctx;
@@ -490,6 +497,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 	struct session_consumer consumer = { .order = SESSION_UNORDERED,
 					     .samples = take_samples,
 					     .other = take_other,
+					     .round = take_round,
 					     .ctx = &run,
 					     .all_records = o->threads };
 	int ret;
