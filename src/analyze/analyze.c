@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "perfdata/record.h"
 
 /* A field of the table, in the format of an event of the file. */
 struct bound_field {
@@ -311,66 +312,47 @@ static enum session_extract extract_row(void *ctx, const struct perfdata_event *
 
 /* ------------------------------------------------------------------ records that are no samples */
 
-static const u8 *body_of(const struct session_record *r, size_t least)
+static bool make_fork(const struct record_task *r, struct analyze_row *row)
 {
-	return r->h->size >= sizeof(*r->h) + least ? (const u8 *)(r->h + 1) : NULL;
-}
-
-static bool make_fork(const struct session_record *r, struct analyze_row *row)
-{
-	const u8 *b = body_of(r, 16);
-
-	if (!b)
-		return false;
-	row->values[FORK_PID] = row->pid = bits_u32(b);
-	row->values[FORK_PARENT_PID] = bits_u32(b + 4);
-	row->values[FORK_TID] = row->tid = bits_u32(b + 8);
-	row->values[FORK_PARENT_TID] = bits_u32(b + 12);
+	row->values[FORK_PID] = row->pid = r->pid;
+	row->values[FORK_PARENT_PID] = r->ppid;
+	row->values[FORK_TID] = row->tid = r->tid;
+	row->values[FORK_PARENT_TID] = r->ptid;
 	row->size += 4 * sizeof(u64);
 	return true;
 }
 
-static bool make_comm(const struct session_record *r, struct analyze_row *row)
+static bool make_comm(const struct record_comm *r, u16 misc, struct analyze_row *row)
 {
-	const u8 *b = body_of(r, 9);
-
-	if (!b)
-		return false;
-	row->values[COMM_PID] = row->pid = bits_u32(b);
-	row->values[COMM_TID] = row->tid = bits_u32(b + 4);
-	row->values[COMM_EXEC] = !!(r->h->misc & PERF_RECORD_MISC_COMM_EXEC);
+	row->values[COMM_PID] = row->pid = r->pid;
+	row->values[COMM_TID] = row->tid = r->tid;
+	row->values[COMM_EXEC] = !!(misc & PERF_RECORD_MISC_COMM_EXEC);
 	row->size += 4 * sizeof(u64);
-	row->values[COMM_NAME] = add_text(row, (const char *)b + 8, r->h->size - sizeof(*r->h) - 8);
+	row->values[COMM_NAME] = add_text(row, r->name.text, r->name.len);
 	return true;
 }
 
-static bool make_switch(const struct session_record *r, struct analyze_row *row)
+static bool make_switch(const struct session_record *r, const struct record_switch *other,
+			struct analyze_row *row)
 {
-	bool wide = r->h->type == PERF_RECORD_SWITCH_CPU_WIDE;
-	const u8 *b = body_of(r, wide ? 8 : 0);
 	struct sample_id id;
 
-	if (!b || !r->event || !sample_id_decode(&r->event->layout, r->h, &id))
+	if (!r->event || !sample_id_decode(&r->event->layout, r->h, &id))
 		return false;
 	row->pid = id.pid;
 	row->tid = id.tid;
 	row->cpu = id.cpu;
 	row->values[SWITCH_OUT] = !!(r->h->misc & PERF_RECORD_MISC_SWITCH_OUT);
 	row->values[SWITCH_PREEMPTED] = !!(r->h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT);
-	row->values[SWITCH_OTHER_PID] = wide ? bits_u32(b) : (u32)-1;
-	row->values[SWITCH_OTHER_TID] = wide ? bits_u32(b + 4) : (u32)-1;
+	row->values[SWITCH_OTHER_PID] = other ? other->pid : (u32)-1;
+	row->values[SWITCH_OTHER_TID] = other ? other->tid : (u32)-1;
 	row->size += 4 * sizeof(u64);
 	return true;
 }
 
-static bool make_lost(const struct session_record *r, struct analyze_row *row)
+static bool make_lost(u64 number, struct analyze_row *row)
 {
-	bool samples = r->h->type == PERF_RECORD_LOST_SAMPLES;
-	const u8 *b = body_of(r, samples ? 8 : 16);
-
-	if (!b)
-		return false;
-	row->values[LOST_NUMBER] = bits_u64(samples ? b : b + 8);
+	row->values[LOST_NUMBER] = number;
 	row->size += sizeof(u64);
 	return true;
 }
@@ -382,8 +364,12 @@ static bool make_other_row(const struct analyze *a, const struct session_record 
 						 ? a->by_record[r->h->type]
 						 : NULL;
 
+	union record_view v;
+	bool whole;
+
 	if (!ev)
 		return false;
+	whole = record_view(r->h, 0, &v);
 	*row = (struct analyze_row){ .size = sizeof(*row),
 				     .event = (u16)(ev - a->o.machine->events),
 				     .time = r->time,
@@ -393,15 +379,17 @@ static bool make_other_row(const struct analyze *a, const struct session_record 
 	switch (r->h->type) {
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
-		return make_fork(r, row);
+		return whole && make_fork(&v.task, row);
 	case PERF_RECORD_COMM:
-		return make_comm(r, row);
+		return whole && make_comm(&v.comm, r->h->misc, row);
 	case PERF_RECORD_SWITCH:
+		return make_switch(r, NULL, row);
 	case PERF_RECORD_SWITCH_CPU_WIDE:
-		return make_switch(r, row);
+		return whole && make_switch(r, &v.other, row);
 	case PERF_RECORD_LOST:
+		return whole && make_lost(v.lost.lost, row);
 	case PERF_RECORD_LOST_SAMPLES:
-		return make_lost(r, row);
+		return whole && make_lost(v.lost_samples, row);
 	default:
 		return false;
 	}

@@ -338,12 +338,11 @@ static char *object_folder(const struct jitdump *dump)
 	return xstrdup(getcwd(here, sizeof(here)) ? here : "/tmp");
 }
 
-static int add_jit(struct edit *in, const struct session_record *r, const char *name,
-		   bool *readable, struct err *e)
+static int add_jit(struct edit *in, const struct record_mmap *map, u64 time, bool *readable,
+		   struct err *e)
 {
 	struct dso_table *t = session_dsos(in->s);
-	const u32 *body = (const u32 *)(const void *)(r->h + 1);
-	struct dso_key key = { .name = name, .kind = DSO_JITDUMP, .pid = body[0] };
+	struct dso_key key = { .name = map->name.text, .kind = DSO_JITDUMP, .pid = map->pid };
 	const struct perf_event_attr *attr = &perfdata_event(in->file, 0)->attr;
 	dso_id id = dso_table_add(t, &key); /* the model has added it: found, not made */
 	const struct jitdump *dump = dso_jitdump(dso_table_get(t, id));
@@ -362,17 +361,18 @@ static int add_jit(struct edit *in, const struct session_record *r, const char *
 		return 0;
 	}
 	j = VEC_PUSH(&in->jits->jits);
-	*j = (struct edit_jit){ .dump = dump, .dso = id, .pid = body[0], .tid = body[1], .fd = -1 };
-	j->clock = jit_clock_of(dump, r->time,
-				attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
+	*j = (struct edit_jit){
+		.dump = dump, .dso = id, .pid = map->pid, .tid = map->tid, .fd = -1
+	};
+	j->clock = jit_clock_of(dump, time, attr->use_clockid && attr->clockid == CLOCK_MONOTONIC);
 	if (j->clock.timeless || j->clock.shift)
 		log_warn(
 			"the times of '%s' are of another clock than the recording's: code that was replaced "
 			"may be named wrongly; record -k mono helps",
-			name);
+			map->name.text);
 	if (dump->damaged)
-		log_warn("'%s' is damaged at byte %llu: code behind that is left out", name,
-			 (unsigned long long)dump->damaged);
+		log_warn("'%s' is damaged at byte %llu: code behind that is left out",
+			 map->name.text, (unsigned long long)dump->damaged);
 	j->folder = object_folder(dump);
 	j->fd = jitdump_open(dump, e);
 	if (j->fd < 0)
@@ -399,7 +399,7 @@ int jits_take(struct edit *in, const struct session_record *r, struct strbuf *ou
 		return 0;
 	*taken = in->jits->seen = true;
 	/* Names that came with the recording are found by the mark of a dump that is gone. */
-	if (add_jit(in, r, v.mmap.name.text, taken, e))
+	if (add_jit(in, &v.mmap, r->time, taken, e))
 		return -1;
 	return jits_before(in, r->time, out, e);
 }
