@@ -264,14 +264,14 @@ def pack(perf, command, path, env):
     return problem
 
 
-def inputs(command, path):
+def inputs_of(command, path):
     """How the command is told what to read."""
     return {'archive': [path], 'diff': [path, path]}.get(command.split()[0], ['-i', path])
 
 
 def run_one(perf, command, path, env, cwd=None):
     """Returns None or what went wrong."""
-    argv = [perf] + shlex.split(command) + inputs(command, path)
+    argv = [perf] + shlex.split(command) + inputs_of(command, path)
     limit = most(command, path)
     with tempfile.NamedTemporaryFile(prefix='out-', dir=os.path.dirname(path)) as out:
         argv = [out.name if word == 'FILE' else word for word in argv]
@@ -314,7 +314,7 @@ def peak_memory(perf, command, path, env):
             'os.waitpid(p,0)\nprint(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)')
     try:
         out = subprocess.run([sys.executable, '-S', '-c', code, perf] + shlex.split(command)
-                             + inputs(command, path), stdin=subprocess.DEVNULL, capture_output=True, env=env,
+                             + inputs_of(command, path), stdin=subprocess.DEVNULL, capture_output=True, env=env,
                              timeout=HANGS, check=False).stdout
         return int(out.split()[-1]) << 10
     except (subprocess.TimeoutExpired, IndexError, ValueError):
