@@ -8,6 +8,7 @@ live_sums (tests/tools) watches and writes what it is given to a file, too; read
 """
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,8 +22,10 @@ AT = sys.argv.index('--sums')
 SUMS = os.path.abspath(sys.argv[AT + 1])
 del sys.argv[AT:AT + 2]
 
-FORKS = 'for i in $(seq 200); do /bin/true; done'
-WORK = "bash -c '%s; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'" % FORKS
+# names of our own: what others on the machine run may have other files, which may be gone when the copy is read
+SHELL, CHILD = 'live-bash', 'live-true'
+FORKS = 'for i in $(seq 200); do ./live-true; done'
+WORK = "./live-bash -c '%s; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'" % FORKS
 LAST = re.compile(r'samples (\d+) lost (\d+) bad (\d+) late (\d+) rounds (\d+) renewals (\d+) '
                   r'inversions (\d+) delay-ms (\d+)')
 
@@ -36,8 +39,8 @@ def told(r):
 
 
 def ours(sums):
-    """Of the whole machine only what the workload did: files of others may be gone when the copy is read."""
-    return [line for line in sums.splitlines() if re.match(r'\d+ \d+ (bash|true);', line)]
+    """Of the whole machine only what the workload did."""
+    return [line for line in sums.splitlines() if re.match(r'\d+ \d+ (%s|%s);' % (SHELL, CHILD), line)]
 
 
 def must_be_equal(live, file, seen):
@@ -60,7 +63,7 @@ def same(c, options, work=WORK, limit=60):
 
 def a_command(c):
     seen, sums = same(c, '-F 2000 -g fp')
-    assert re.search(r'^\d+ \d+ true;', sums, re.M), sums[:500]
+    assert re.search(r'^\d+ \d+ %s;' % CHILD, sums, re.M), sums[:500]
     assert 'asm_exc_page_fault' in sums or 'entry_SYSCALL' in sums or os.geteuid(), sums[:500]
     assert seen['rounds'] > 2, seen
 
@@ -116,8 +119,8 @@ def losses(c):
 def stopped(c):
     """perf itself stands still while the machine goes on."""
     need_root()
-    argv = [SUMS, '-a', '-F', '4999', '-g', 'fp', '-m', '4', '-r', '50', '-T', 'copy.data', 'bash', '-c',
-            'for i in $(seq 400); do /bin/true; done']
+    argv = [SUMS, '-a', '-F', '4999', '-g', 'fp', '-m', '4', '-r', '50', '-T', 'copy.data', './live-bash', '-c',
+            'for i in $(seq 400); do ./live-true; done']
     with subprocess.Popen(argv, cwd=c.here, env=c.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL) as p:
         time.sleep(0.5)
@@ -137,7 +140,7 @@ def storm(c):
     """Tasks that end are forgotten, and so are sums that nobody adds to."""
     need_root()
     r = c.sh("%s -a -D -S 65536 -F 997 -g fp -r 50 "
-             "bash -c 'for i in $(seq 1500); do /bin/true; done'" % SUMS)
+             "./live-bash -c 'for i in $(seq 1500); do ./live-true; done'" % SUMS)
     seen = told(r)
     threads = [int(n) for n in re.findall(r'(\d+) threads', r.err)]
     assert seen['renewals'] and threads, show(r)
@@ -160,7 +163,7 @@ SCHED = ','.join('sched:sched_' + name for name in ('switch', 'waking', 'wakeup'
 def latency(c):
     """An analyser's machine (src/analyze) on the running machine, and on what was watched."""
     need_root()
-    work = "bash -c '%s'" % FORKS
+    work = "./live-bash -c '%s'" % FORKS
     for options in '-m 512 -r 20', '-m 512 -r 20 -S 1', '-m 1 -r 500':
         live = c.sh('%s -L -a -e %s -c 1 %s -T copy.data %s' % (SUMS, SCHED, options, work), limit=60)
         seen = told(live)
@@ -169,7 +172,7 @@ def latency(c):
         assert live.out == file.out, 'live and from the file differ: %s %s\n%s\n%s' % (
             seen, read, live.out[-500:], file.out[-500:])
         assert seen['samples'] == read['samples'] and not seen['late'], (seen, read)
-        assert seen['lost'] or re.search(r'^bash:\d+ \d+ \d+', live.out, re.M), live.out
+        assert seen['lost'] or re.search(r'^%s:\d+ \d+ \d+' % SHELL, live.out, re.M), live.out
         lost = int(re.search(r'lost (\d+)$', live.out, re.M)[1])
         assert lost == seen['lost'], show(live)
 
@@ -207,6 +210,8 @@ def wakings(c):
 
 def main():
     c = Suite(__doc__)
+    for name, program in ((SHELL, 'bash'), (CHILD, 'true')):
+        os.symlink(shutil.which(program), os.path.join(c.here, name))
     for name, case in (('a command', a_command), ('in order', in_order), ('everywhere', everywhere),
                        ('callers from copies of stacks', unwound), ('what is forgotten', forgotten),
                        ('tasks', tasks), ('a CPU', a_cpu), ('losses', losses), ('perf is stopped', stopped),

@@ -23,9 +23,10 @@ RUNS = 'for i in {1..999}; do [ "$(cat /proc/$!/comm)" = %s ] && break; sleep 0.
 MODES = {
     'compressed': f'perf record -q -z -o m.data {CLOCK} ./deep sort 300',
     'threads': f'perf record -q --threads -a -o m.data {CLOCK} ./deep sort 300',
-    # (processes that have ended are forgotten meanwhile, those that run are not)
-    'threads-storm': f'perf record -q --threads -a -m 64K -o m.data {CLOCK} sh -c "./deep sort 900 & i=0; '
-                     'while [ \\$i -lt 2500 ]; do (:); i=\\$((i+1)); done; wait"',
+    # (processes that have ended are forgotten meanwhile, those that run are not; it runs before, since records of its
+    # start may be lost on a busy machine)
+    'threads-storm': f'./deep sort 90000 & {RUNS % "deep"}; perf record -q --threads -a -m 64K -o m.data {CLOCK} '
+                     'sh -c "i=0; while [ \\$i -lt 2500 ]; do (:); i=\\$((i+1)); done"; kill $!',
     'all-cpus': f'perf record -q -a -o m.data {CLOCK} ./deep sort 300',
     'pipe': f'perf record -q -o - {CLOCK} ./deep sort 300 > m.data',
     'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 300',
