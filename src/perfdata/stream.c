@@ -27,7 +27,6 @@
 #include "perfdata/feature_load.h"
 #include "perfdata/inflate.h"
 #include "perfdata/record.h"
-#include "perfdata/record.h"
 #include "perfdata/swap.h"
 
 enum {
@@ -138,6 +137,12 @@ static void user_record(struct perfdata *f, const struct perf_event_header *h)
 	}
 }
 
+/* The kernel's records are multiples of eight bytes; some that perf writes itself are not. */
+static bool is_no_record(const struct perf_event_header *h)
+{
+	return h->size < sizeof(*h) || (h->size % 8 && h->type && h->type < PERF_RECORD_MAX);
+}
+
 struct scan {
 	size_t whole; /* bytes of good records */
 	u32 nr; /* of these */
@@ -157,7 +162,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 
 		if (UNLIKELY(f->swap))
 			swap_header(h);
-		if (UNLIKELY(h->size < sizeof(*h))) {
+		if (UNLIKELY(is_no_record(h))) {
 			s.bad = true;
 			s.head = *h;
 			break;
@@ -187,9 +192,12 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 
 static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 {
+	const char *name = record_type_name(h->type);
+
 	f->damage.skipped_records++;
-	reader_damage(f, "no record at offset 0x%llx (type %u, size %u)", (unsigned long long)f->at,
-		      h->type, h->size);
+	reader_damage(f, "no record at offset 0x%llx: %s (%u) event of %u bytes, %s",
+		      (unsigned long long)f->at, name ? name : "unknown", h->type, h->size,
+		      h->size < sizeof(*h) ? "less than its head" : "not a multiple of 8");
 	give_up(f, f->at);
 }
 
@@ -391,7 +399,7 @@ static int read_window(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 		struct perf_event_header head = peek(f, 0);
 
 		need = head.size;
-		if (need < sizeof(head)) {
+		if (is_no_record(&head)) {
 			bad_record(f, &head);
 			return 0;
 		}
