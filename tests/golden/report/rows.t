@@ -858,6 +858,78 @@ argv: perf report --stdio --hierarchy -n -t : -s comm,dso -i $DATA/perfdata/auto
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== a hierarchy with symbols: what is known of branches is below all
+argv: perf report --stdio --hierarchy -s dso,symbol -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+#       Overhead  Shared Object / Symbol / IPC   [IPC Coverage]
+# ..............  .............................................
+#
+    35.47%        libro_sample.so 
+       18.07%        [.] 0x00000000000006b6
+          18.07%        -      -            
+       17.40%        [.] 0x00000000000006a0
+          17.40%        -      -            
+    32.92%        ld-2.30.so      
+       18.40%        [.] 0x000000000000bc92
+          18.40%        -      -            
+       14.30%        [.] 0x000000000000d6ba
+          14.30%        -      -            
+        0.22%        [.] 0x0000000000001090
+           0.22%        -      -            
+    22.65%        libc-2.30.so    
+       22.65%        [.] 0x0000000000082ccf
+          22.65%        -      -            
+     8.97%        [unknown]       
+        8.97%        [k] 0xffffffffa4c01250
+           8.97%        -      -            
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
+=== a hierarchy with symbols, two keys at one level
+argv: perf report --stdio --hierarchy -s '{dso,symbol}' -i $DATA/perfdata/autofdo-ro_sample.perf --symfs /nothing
+--- stdout
+# To display the perf.data header info, please use --header/--header-only options.
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 13  of event 'cycles:u'
+# Event count (approx.): 527357
+#
+#    Overhead  Shared Object+Symbol / IPC   [IPC Coverage]
+# ...........  ...........................................
+#
+    22.65%     libc-2.30.so      [.] 0x0000000000082ccf
+       22.65%     -      -            
+    18.40%     ld-2.30.so        [.] 0x000000000000bc92
+       18.40%     -      -            
+    18.07%     libro_sample.so   [.] 0x00000000000006b6
+       18.07%     -      -            
+    17.40%     libro_sample.so   [.] 0x00000000000006a0
+       17.40%     -      -            
+    14.30%     ld-2.30.so        [.] 0x000000000000d6ba
+       14.30%     -      -            
+     8.97%     [unknown]         [k] 0xffffffffa4c01250
+        8.97%     -      -            
+     0.22%     ld-2.30.so        [.] 0x0000000000001090
+        0.22%     -      -            
+
+
+#
+# (Tip: For a higher level overview, try: perf report --sort comm,dso)
+#
+
 === ends of branches
 argv: perf report --stdio -s addr_from,addr_to --percent-limit 1 -i $DATA/perfdata/quipper-perf.data.branch-4.14 --symfs /nothing
 threads: 1 2 3
