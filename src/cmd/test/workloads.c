@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -87,6 +88,7 @@ static KEPT int noploop(int argc, const char **argv)
 {
 	if (!workload_begin(argc, argv))
 		return WORKLOAD_WRONG_ARGUMENT;
+	prctl(PR_SET_NAME, "perf-noploop"); /* scripts look for it */
 	while (!workload_done)
 		continue;
 	return 0;
