@@ -39,7 +39,13 @@ struct sched_latency {
 	VEC(struct waiting) waiting; /* by task */
 	VEC(struct latency_cpu) cpus;
 	struct sched_latency_totals totals;
+	u64 lengths[SCHED_LATENCY_LENGTHS];
 };
+
+static bool is_outside(const struct sched_latency *l, u64 time)
+{
+	return time < l->o.from || (l->o.until && time > l->o.until);
+}
 
 static struct waiting *waiting_of(struct sched_latency *l, u32 pid)
 {
@@ -62,7 +68,15 @@ static void begin(struct waiting *w, enum wait_state state, u64 time)
 	w->since = w->out = time;
 }
 
-static void got_cpu(struct waiting *w, u64 time)
+static void count_length(struct sched_latency *l, u64 delay)
+{
+	u64 us = delay / 1000;
+	u64 i = l->o.linear ? us / SCHED_LATENCY_STEP : us ? 64 - (u64)__builtin_clzll(us) : 0;
+
+	l->lengths[MIN(i, (u64)SCHED_LATENCY_LENGTHS - 1)]++;
+}
+
+static void got_cpu(struct sched_latency *l, struct waiting *w, u64 time)
 {
 	u64 delay;
 
@@ -72,6 +86,8 @@ static void got_cpu(struct waiting *w, u64 time)
 	if (time < w->since)
 		return;
 	delay = time - w->since;
+	if (l->tasks.v.v[w->row.task].tid) /* not of idle */
+		count_length(l, delay);
 	w->row.switches++;
 	w->row.delay += delay;
 	if (delay > w->row.max_delay) {
@@ -107,7 +123,7 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	struct sched_latency *l = ctx;
 	struct waiting *w;
 
-	if (!check_switch(l, r))
+	if (is_outside(l, r->time) || !check_switch(l, r))
 		return;
 	w = waiting_of(l, (u32)r->values[SWITCH_PREV_PID]);
 	/* its low bits: what else it waits for; beyond them: it was preempted */
@@ -115,22 +131,28 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	w->since = w->out = r->time;
 	w = waiting_of(l, (u32)r->values[SWITCH_NEXT_PID]);
 	begin(w, WAIT_FOR_CPU, r->time);
-	got_cpu(w, r->time);
+	got_cpu(l, w, r->time);
 }
 
 static void take_runtime(void *ctx, const struct analyze_row *r)
 {
 	struct sched_latency *l = ctx;
-	struct waiting *w = waiting_of(l, (u32)r->values[RUNTIME_PID]);
+	struct waiting *w;
 
+	if (is_outside(l, r->time))
+		return;
+	w = waiting_of(l, (u32)r->values[RUNTIME_PID]);
 	begin(w, WAIT_FOR_CPU, r->time);
 	w->row.runtime += r->values[RUNTIME_NS];
 }
 
 static void wake(struct sched_latency *l, const struct analyze_row *r)
 {
-	struct waiting *w = waiting_of(l, (u32)r->values[WAKEUP_PID]);
+	struct waiting *w;
 
+	if (is_outside(l, r->time))
+		return;
+	w = waiting_of(l, (u32)r->values[WAKEUP_PID]);
 	begin(w, WAIT_ASLEEP, r->time);
 	/* a task that runs is told so, too, when it was about to sleep */
 	if (w->state != WAIT_ASLEEP && !l->o.migrations)
@@ -163,7 +185,7 @@ static void take_migrate(void *ctx, const struct analyze_row *r)
 	struct sched_latency *l = ctx;
 	struct waiting *w;
 
-	if (!l->o.migrations)
+	if (!l->o.migrations || is_outside(l, r->time))
 		return;
 	w = waiting_of(l, (u32)r->values[MIGRATE_PID]);
 	begin(w, WAIT_FOR_CPU, r->time);
@@ -339,4 +361,9 @@ size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 struct sched_latency_totals sched_latency_totals(const struct sched_latency *l)
 {
 	return l->totals;
+}
+
+const u64 *sched_latency_lengths(const struct sched_latency *l)
+{
+	return l->lengths;
 }

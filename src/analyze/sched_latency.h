@@ -10,7 +10,15 @@
 
 struct sched_latency_opts {
 	bool migrations; /* a delay begins anew where a task is moved to another CPU */
+	bool linear; /* how delays are counted by length, see below */
+	u64 from, until; /* ns: events outside are as if not recorded; until 0 = to the end */
 };
+
+/*
+ * Delays by length: below 1 us, from 2^(n-1) us on, and from 2^20 us on; linear: a row for each
+ * SCHED_LATENCY_STEP us, the last for all that are longer.
+ */
+enum { SCHED_LATENCY_LENGTHS = 22, SCHED_LATENCY_STEP = 100 };
 
 /* Of a task, or several of the same name. Times in ns. */
 struct sched_latency_row {
@@ -41,5 +49,7 @@ const struct tasks *sched_latency_tasks(const struct sched_latency *l);
 size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 			  struct sched_latency_row **out);
 struct sched_latency_totals sched_latency_totals(const struct sched_latency *l);
+/* How many delays there were of each length; SCHED_LATENCY_LENGTHS numbers. */
+const u64 *sched_latency_lengths(const struct sched_latency *l);
 
 #endif

@@ -5,11 +5,17 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/log.h"
 #include "cmd/sched/sched.h"
 
 enum { MAX_KEYS = 16, NAME_WIDTH = 22 };
+
+static bool is_linear(const struct sched_opts *o)
+{
+	return o->hist_mode && !strcmp(o->hist_mode, "linear");
+}
 
 static double average(const struct sched_latency_row *r)
 {
@@ -168,6 +174,59 @@ static void add_troubles(struct strbuf *out, const struct sched_latency_totals *
 			    (unsigned long long)t->switches_backwards);
 }
 
+/* What delays of the i-th length are. */
+static void add_length(struct strbuf *out, bool linear, u32 i)
+{
+	static const char *const units[] = { "us", "ms" };
+	u32 from = linear ? i * SCHED_LATENCY_STEP : 1U << (i - 1) % 10;
+	u32 to = linear ? from + SCHED_LATENCY_STEP : from * 2;
+
+	if (!i)
+		strbuf_adds(out, linear ? "< 100 us" : "< 1 us");
+	else if (i == SCHED_LATENCY_LENGTHS - 1)
+		strbuf_adds(out, linear ? ">= 2.1 ms" : ">= 1.05 s");
+	else if (linear && from >= 1000)
+		strbuf_addf(out, "%.1f - %.1f ms", from / 1e3, to / 1e3);
+	else
+		strbuf_addf(out, "%u - %u %s", from, to, units[!linear && i > 10]);
+}
+
+/* -H: of all tasks together, what is there of each length; as newer perf has it. */
+static void add_histogram(struct strbuf *out, const u64 *lengths, bool linear)
+{
+	enum { LABEL = 17, GRAPH = 40 };
+	u64 total = 0;
+
+	for (u32 i = 0; i < SCHED_LATENCY_LENGTHS; i++)
+		total += lengths[i];
+	strbuf_addf(out,
+		    "\n CPU Wait Latency Distribution Histogram (between snapshots) (total "
+		    "samples: %llu)\n ",
+		    (unsigned long long)total);
+	strbuf_pad(out, '-', 67);
+	strbuf_adds(out, "\n  Latency Range    |      Count |    Pct | Histogram Graph\n ");
+	strbuf_pad(out, '-', 67);
+	strbuf_addch(out, '\n');
+	for (u32 i = 0; i < SCHED_LATENCY_LENGTHS; i++) {
+		double share = (double)lengths[i] / (double)(total ? total : 1);
+		size_t from;
+
+		if (!lengths[i])
+			continue;
+		strbuf_adds(out, "  ");
+		from = out->len;
+		add_length(out, linear, i);
+		strbuf_pad(out, ' ', LABEL - (out->len - from));
+		strbuf_addf(out, "| %10llu | %5.1f%% | ", (unsigned long long)lengths[i],
+			    100 * share);
+		strbuf_pad(out, '#', MAX((size_t)(share * GRAPH), (size_t)1));
+		strbuf_addch(out, '\n');
+	}
+	strbuf_addch(out, ' ');
+	strbuf_pad(out, '-', 67);
+	strbuf_addch(out, '\n');
+}
+
 static void print(const struct sched_opts *o, const struct sched_latency *l,
 		  struct row_order *order, struct session *s)
 {
@@ -202,13 +261,15 @@ static void print(const struct sched_opts *o, const struct sched_latency *l,
 	strbuf_addch(&out, '\n');
 	add_troubles(&out, &t, s);
 	strbuf_addch(&out, '\n');
+	if (o->histogram || o->hist_mode)
+		add_histogram(&out, sched_latency_lengths(l), is_linear(o));
 	fwrite(out.buf, 1, out.len, stdout);
 	free(rows);
 }
 
 int sched_latency_main(struct sched_opts *o)
 {
-	struct sched_latency_opts lo = { .migrations = o->cpu >= 0 };
+	struct sched_latency_opts lo = { .migrations = o->cpu >= 0, .linear = is_linear(o) };
 	struct row_order order = { 0 };
 	struct sched_latency *l = NULL;
 	struct err e = ERR_INIT;
@@ -217,6 +278,12 @@ int sched_latency_main(struct sched_opts *o)
 	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &order, &e))
 		return opts_usage_error(sched_latency_table, sched_latency_usage, NULL, "%s\n",
 					e.text);
+	if (o->hist_mode && !lo.linear && strcmp(o->hist_mode, "log") != 0)
+		return opts_usage_error(sched_latency_table, sched_latency_usage, "hist-mode",
+					"Invalid --hist-mode '%s', expected 'log' or 'linear'\n",
+					o->hist_mode);
+	if (sched_parse_window(o->time, &lo.from, &lo.until, &e))
+		return sched_fail(&e);
 	r = sched_open(o, NULL, &e);
 	if (!r)
 		r = sched_latency_new(&l, o->rec.session, &lo, &e);

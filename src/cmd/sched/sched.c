@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fmt.h"
 #include "base/log.h"
 #include "base/similar.h"
 #include "cli/print_err.h"
@@ -34,7 +35,12 @@ static const struct opt sched_table[] = {
 const struct opt sched_latency_table[] = {
 	OPT_STR('s', "sort", S, sort, "key[,key2...]", "sort by key(s): runtime, switch, avg, max"),
 	OPT_INT('C', "CPU", S, cpu, "n", "CPU to profile on"),
-	OPT_BOOL('p', "pids", S, by_task, "latency stats per pid instead of per comm"), SHARED_ROWS,
+	OPT_BOOL('p', "pids", S, by_task, "latency stats per pid instead of per comm"),
+	OPT_BOOL('H', "histogram", S, histogram, "show CPU wait latency distribution histogram"),
+	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
+		"latency bucket mode (log or linear, default: log)"),
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	SHARED_ROWS,
 	OPT_END
 };
 
@@ -116,6 +122,21 @@ int sched_open(struct sched_opts *o, const char *cpus, struct err *e)
 	so->unwind = o->call_graph;
 	so->lbr = true;
 	return recording_open(&o->rec, e);
+}
+
+int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e)
+{
+	const char *comma = text ? strchr(text, ',') : NULL;
+	_cleanup_(mem_freep) char *start = NULL;
+
+	if (!text)
+		return 0;
+	start = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
+	if ((*start && !fmt_parse_time_ns(start, from)) ||
+	    (comma && comma[1] && !fmt_parse_time_ns(comma + 1, until)) ||
+	    (*until && *until < *from))
+		return err_set(e, EINVAL, "Invalid time string");
+	return 0;
 }
 
 void sched_tell_losses(struct session *s)

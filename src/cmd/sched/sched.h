@@ -17,6 +17,8 @@ struct sched_opts {
 	/* latency */
 	bool by_task; /* -p */
 	int cpu; /* -C */
+	bool histogram; /* -H */
+	const char *hist_mode; /* "linear", or NULL and "log" */
 	const char *sort;
 	/* timehist */
 	bool summary, with_summary, wakeups, migrations, next, idle, visual, state;
@@ -42,6 +44,8 @@ void sched_tell_losses(struct session *s);
 void sched_tell_odd(u64 nr);
 /* The line for lost events below latency and map. */
 void sched_add_lost(struct strbuf *out, struct session *s);
+/* START,STOP of --time in ns; what is missing stays as it is. */
+int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 

@@ -515,26 +515,12 @@ static int parse_numbers(struct number_list *l, const char *text, const char *wh
 	return 0;
 }
 
-static int parse_window(const char *text, struct sched_timehist_opts *ho, struct err *e)
-{
-	const char *comma = text ? strchr(text, ',') : NULL;
-	_cleanup_(mem_freep) char *from = NULL;
-
-	if (!text)
-		return 0;
-	from = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
-	if ((*from && !fmt_parse_time_ns(from, &ho->from)) ||
-	    (comma && comma[1] && !fmt_parse_time_ns(comma + 1, &ho->until)) ||
-	    (ho->until && ho->until < ho->from))
-		return err_set(e, EINVAL, "Invalid time string");
-	return 0;
-}
-
 static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, struct err *e)
 {
 	const struct sched_opts *o = t->o;
 
-	if (parse_window(o->time, ho, e) || parse_numbers(&t->pids, o->pids, "processes", e) ||
+	if (sched_parse_window(o->time, &ho->from, &ho->until, e) ||
+	    parse_numbers(&t->pids, o->pids, "processes", e) ||
 	    parse_numbers(&t->tids, o->tids, "threads", e) ||
 	    parse_numbers(&t->prios, o->prios, "priorities", e))
 		return -1;

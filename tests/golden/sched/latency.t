@@ -125,9 +125,13 @@ exit: 129
  Usage: perf sched latency [<options>]
 
     -C, --CPU <n>         CPU to profile on
+    -H, --histogram       show CPU wait latency distribution histogram
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+        --hist-mode <log|linear>
+                          latency bucket mode (log or linear, default: log)
+        --time <str>      Time span for analysis (start,stop)
 
 
 === no such events
@@ -188,8 +192,132 @@ exit: 129
  Usage: perf sched latency [<options>]
 
     -C, --CPU <n>         CPU to profile on
+    -H, --histogram       show CPU wait latency distribution histogram
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+        --hist-mode <log|linear>
+                          latency bucket mode (log or linear, default: log)
+        --time <str>      Time span for analysis (start,stop)
 
 
+=== delays by length, each twice the one before or in equal steps; only a part of the recording
+sh: for o in -H '--hist-mode linear' '-H --time ,21.3' '-H --time 21.3,21.5'; do echo "$o"; perf sched latency -f $o -i $DATA/sched/switches.data | sed -n '/TOTAL/p;/CPU Wait/,$p'; done
+--- stdout
+-H
+  TOTAL:                |   2327.348 ms |       82 |
+ CPU Wait Latency Distribution Histogram (between snapshots) (total samples: 82)
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 1 us           |          2 |   2.4% | #
+  32 - 64 us       |          1 |   1.2% | #
+  64 - 128 us      |          2 |   2.4% | #
+  128 - 256 us     |         15 |  18.3% | #######
+  256 - 512 us     |         31 |  37.8% | ###############
+  512 - 1024 us    |          6 |   7.3% | ##
+  1 - 2 ms         |          2 |   2.4% | #
+  2 - 4 ms         |          4 |   4.9% | #
+  4 - 8 ms         |          3 |   3.7% | #
+  8 - 16 ms        |          7 |   8.5% | ###
+  16 - 32 ms       |          5 |   6.1% | ##
+  64 - 128 ms      |          4 |   4.9% | #
+ -------------------------------------------------------------------
+--hist-mode linear
+  TOTAL:                |   2327.348 ms |       82 |
+ CPU Wait Latency Distribution Histogram (between snapshots) (total samples: 82)
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 100 us         |          3 |   3.7% | #
+  100 - 200 us     |          8 |   9.8% | ###
+  200 - 300 us     |         19 |  23.2% | #########
+  300 - 400 us     |         13 |  15.9% | ######
+  400 - 500 us     |          7 |   8.5% | ###
+  500 - 600 us     |          3 |   3.7% | #
+  600 - 700 us     |          3 |   3.7% | #
+  800 - 900 us     |          1 |   1.2% | #
+  1.1 - 1.2 ms     |          1 |   1.2% | #
+  1.8 - 1.9 ms     |          1 |   1.2% | #
+  >= 2.1 ms        |         23 |  28.0% | ###########
+ -------------------------------------------------------------------
+-H --time ,21.3
+  TOTAL:                |    501.771 ms |       13 |
+ CPU Wait Latency Distribution Histogram (between snapshots) (total samples: 13)
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 1 us           |          2 |  15.4% | ######
+  32 - 64 us       |          1 |   7.7% | ###
+  128 - 256 us     |          2 |  15.4% | ######
+  256 - 512 us     |          3 |  23.1% | #########
+  512 - 1024 us    |          1 |   7.7% | ###
+  8 - 16 ms        |          3 |  23.1% | #########
+  16 - 32 ms       |          1 |   7.7% | ###
+ -------------------------------------------------------------------
+-H --time 21.3,21.5
+  TOTAL:                |    111.234 ms |        5 |
+ CPU Wait Latency Distribution Histogram (between snapshots) (total samples: 5)
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  128 - 256 us     |          1 |  20.0% | ########
+  256 - 512 us     |          3 |  60.0% | ########################
+  8 - 16 ms        |          1 |  20.0% | ########
+ -------------------------------------------------------------------
+
+=== a wrong way to count delays, a wrong part
+sh: for o in '--hist-mode flat' '--time x' '--time 22,21'; do perf sched latency -f $o -i $DATA/sched/switches.data 2>&1; echo $?; done
+--- stdout
+Invalid --hist-mode 'flat', expected 'log' or 'linear'
+ Usage: perf sched latency [<options>]
+
+        --hist-mode <log|linear>
+                          latency bucket mode (log or linear, default: log)
+129
+error: Invalid time string
+255
+error: Invalid time string
+255
+
+=== times cut to microseconds and stretched to seconds
+sh: for n in '1 500' '20 1'; do python3 $DATA/../tools/stretch_time.py $n <$DATA/sched/switches.data >s.data; perf sched latency -f -H -i s.data | sed -n '/Latency Range/,$p'; perf sched latency -f --hist-mode linear -i s.data | sed -n '/Latency Range/,$p'; done
+--- stdout
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 1 us           |         50 |  61.0% | ########################
+  1 - 2 us         |          7 |   8.5% | ###
+  2 - 4 us         |          2 |   2.4% | #
+  4 - 8 us         |          4 |   4.9% | #
+  8 - 16 us        |          3 |   3.7% | #
+  16 - 32 us       |          5 |   6.1% | ##
+  32 - 64 us       |          7 |   8.5% | ###
+  128 - 256 us     |          4 |   4.9% | #
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 100 us         |         78 |  95.1% | ######################################
+  100 - 200 us     |          2 |   2.4% | #
+  200 - 300 us     |          2 |   2.4% | #
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 1 us           |          2 |   2.4% | #
+  1 - 2 ms         |          1 |   1.2% | #
+  2 - 4 ms         |          9 |  11.0% | ####
+  4 - 8 ms         |         31 |  37.8% | ###############
+  8 - 16 ms        |         13 |  15.9% | ######
+  16 - 32 ms       |          2 |   2.4% | #
+  32 - 64 ms       |          4 |   4.9% | #
+  64 - 128 ms      |          3 |   3.7% | #
+  128 - 256 ms     |          5 |   6.1% | ##
+  256 - 512 ms     |          5 |   6.1% | ##
+  512 - 1024 ms    |          3 |   3.7% | #
+  >= 1.05 s        |          4 |   4.9% | #
+ -------------------------------------------------------------------
+  Latency Range    |      Count |    Pct | Histogram Graph
+ -------------------------------------------------------------------
+  < 100 us         |          2 |   2.4% | #
+  1.1 - 1.2 ms     |          1 |   1.2% | #
+  >= 2.1 ms        |         79 |  96.3% | ######################################
+ -------------------------------------------------------------------
