@@ -61,8 +61,10 @@ void perfdata_add_malformed(struct perfdata *f, const struct perfdata_malformed 
 	if (m->nr > 1)
 		snprintf(others, sizeof(others), ", and %llu more are",
 			 (unsigned long long)m->nr - 1);
-	reader_damage(f, "the %s record at offset 0x%llx (type %u, size %u) is broken%s: %s",
-		      record_type_name(h->type), (unsigned long long)m->pos, h->type, h->size,
+	if (f->first_is_end)
+		f->damage.first[0] = '\0';
+	reader_damage(f, "the record at offset 0x%llx: %s (%u) event of %u bytes is broken%s: %s",
+		      (unsigned long long)m->pos, record_type_name(h->type), h->type, h->size,
 		      others, why);
 }
 

@@ -68,6 +68,7 @@ struct perfdata {
 	VEC(struct info_build_id) build_ids;
 	struct perfdata_damage damage;
 	bool only_unknown; /* damage.first is of records of unknown types: worse replaces it */
+	bool first_is_end; /* ... is of where reading ended: a broken record before replaces it */
 	struct perfdata_damage header_damage; /* what opening found: rewinding goes back to it */
 	struct trace_names *trace_names;
 	struct file_section trace_section; /* where the tracing data lies in a file */

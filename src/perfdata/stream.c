@@ -195,6 +195,7 @@ static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 	const char *name = record_type_name(h->type);
 
 	f->damage.skipped_records++;
+	f->first_is_end = !f->damage.first[0] || f->only_unknown;
 	reader_damage(f, "no record at offset 0x%llx: %s (%u) event of %u bytes, %s",
 		      (unsigned long long)f->at, name ? name : "unknown", h->type, h->size,
 		      h->size < sizeof(*h) ? "less than its head" : "not a multiple of 8");
@@ -203,11 +204,13 @@ static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 
 static void cut_record(struct perfdata *f, u64 there)
 {
-	if (there)
+	if (there) {
+		f->first_is_end = !f->damage.first[0] || f->only_unknown;
 		reader_damage(f,
 			      f->pipe ? "the stream ends within the record at offset 0x%llx"
 				      : "the last record, at offset 0x%llx, is cut",
 			      (unsigned long long)f->at);
+	}
 	f->damage.truncated_bytes += there;
 	f->done = true;
 }

@@ -421,8 +421,7 @@ int profile_columns_make(struct profile_opts *o, struct session *s, struct profi
 		return -1;
 	if ((!o->fields || *o->fields == '+' || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;
-	/* perf adds the column, in a hierarchy below the others, wherever the word is spelled out
-	 */
+	/* the column that perf adds where the word is spelled out, in a hierarchy below all */
 	f.level++;
 	if (o->sort && strstr(o->sort, "symbol") &&
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)

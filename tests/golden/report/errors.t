@@ -193,21 +193,27 @@ empty
      75             perf 
 
 === a broken record of a mapping is told, too
-sh: for how in mapping name; do echo $how; python3 $DATA/../tools/break_record.py $how <$DATA/perfdata/quipper-perf.data.singleprocess-3.4 >b.data; perf report --stdio -s comm --symfs $TMP -i b.data 2>&1 >/dev/null; perf script -F comm --symfs $TMP -i b.data 2>&1 | sort | uniq -c; perf doctor --symfs $TMP b.data | grep -A1 damage; done
+sh: for how in mapping shift name; do echo $how; python3 $DATA/../tools/break_record.py $how <$DATA/perfdata/quipper-perf.data.singleprocess-3.4 >b.data; perf report --stdio -s comm --symfs $TMP -i b.data 2>&1 >/dev/null; perf script -F comm --symfs $TMP -i b.data 2>&1 | sort | uniq -c; perf doctor --symfs $TMP b.data | grep -A1 damage; done
 --- stdout
 mapping
-warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
+warning: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
       2             echo 
      75             perf 
-      1 warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
-WRONG  damage: 'b.data': the MMAP record at offset 0x510 (type 1, size 16) is broken: the least size is 41
+      1 warning: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
+WRONG  damage: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
        0 bytes are missing, 1 records could not be read
+shift
+error: there are no samples in 'b.data'
+warning: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
+      1 warning: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
+WRONG  damage: 'b.data': the record at offset 0x510: MMAP (1) event of 16 bytes is broken: the least size is 41
+       9688 bytes are missing, 1 records could not be read
 name
-warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
+warning: 'b.data': the record at offset 0x510: MMAP (1) event of 120 bytes is broken: its last field has no end
       2             echo 
      75             perf 
-      1 warning: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
-WRONG  damage: 'b.data': the MMAP record at offset 0x510 (type 1, size 120) is broken: its last field has no end
+      1 warning: 'b.data': the record at offset 0x510: MMAP (1) event of 120 bytes is broken: its last field has no end
+WRONG  damage: 'b.data': the record at offset 0x510: MMAP (1) event of 120 bytes is broken: its last field has no end
        0 bytes are missing, 1 records could not be read
 
 === a stream that ends too early
