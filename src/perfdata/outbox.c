@@ -41,6 +41,15 @@ struct outbox {
 	_Atomic u64 written, original, compressed;
 };
 
+bool outbox_can_compress(void)
+{
+#ifdef HAVE_ZSTD
+	return true;
+#else
+	return false;
+#endif
+}
+
 #ifdef HAVE_ZSTD
 
 static bool squeezer_init(struct outbox_block *b, int level)

@@ -30,6 +30,7 @@ struct outbox_opts {
 
 struct outbox;
 
+bool outbox_can_compress(void); /* whether that is built in */
 /* NULL: compression is asked for and not built in. */
 struct outbox *outbox_new(const struct outbox_opts *opts);
 /* Drains first. */

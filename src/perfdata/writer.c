@@ -318,6 +318,11 @@ static int begin_file(struct perfdata_writer *w, struct err *e)
 	return 0;
 }
 
+bool writer_can_compress(void)
+{
+	return outbox_can_compress();
+}
+
 int writer_begin(struct perfdata_writer *w, struct err *e)
 {
 	if (!w->attr_size)

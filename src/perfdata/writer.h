@@ -55,6 +55,9 @@ struct perfdata_writer_opts {
 	bool bare; /* records alone, without a header: a data file of a directory */
 };
 
+/* Whether this build has what opts.level asks for. */
+bool writer_can_compress(void);
+
 /* An earlier recording (file or directory) at path becomes path.old, in place of an older one; so
  * does whatever another user has put there. Anything else is left alone. */
 int perfdata_keep_old(const char *path, struct err *e);

@@ -296,7 +296,7 @@ def shared(t):
         with open(t.path(f"dwz/{name}"), "rb") as f:
             bodies.append(f.read())
     show = ("script", "-i", "dwz.data", "-F", "ip,sym,srcline")
-    inlined = "std::priority_queue"
+    inlined = "priority_queue"
     with Server(dict(zip(places, bodies))) as s:
         p, _ = t.run(*show, urls=s.url)
         t.check("what dwz moved out, from a server", inlined in p.stdout and

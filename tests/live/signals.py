@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-from live_case import Skip, Suite, show
+from live_case import Skip, Suite, need_zstd, show
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGALRM)
 LONGEST = 0.25  # s, of a burst
@@ -128,6 +128,8 @@ def run(c, words, draw, ready=None, stdout=subprocess.DEVNULL, group=False,
 
 def records(c, form, seed):
     words, command = RECORDS[form]
+    if '-z' in words:
+        need_zstd(c)
     draw = random.Random('%s %d' % (form, seed))
     early = draw.random() < 0.3
     folder = pathlib.Path(c.here) / 'out'
@@ -197,7 +199,8 @@ def daemon(c, seed):
     base = pathlib.Path(c.here) / 'base'
     base.mkdir()
     (pathlib.Path(c.here) / 'config').write_text(
-        '[daemon]\nbase=%s\n[session-one]\nrun = -e cpu-clock -a\n[session-two]\nrun = -e task-clock -a -z\n' % base)
+        '[daemon]\nbase=%s\n[session-one]\nrun = -e cpu-clock -a\n[session-two]\nrun = -e task-clock -a%s\n' % (
+            base, ' -z' if c.has('zstd') else ''))
     files = [base / ('session-%s/perf.data' % name) for name in ('one', 'two')]
     # Ctrl-C of a terminal reaches the recorders, too
     status, err = run(c, ['daemon', 'start', '-f', '--config', 'config'], draw,

@@ -14,6 +14,7 @@
 #include "base/similar.h"
 #include "capture/attr.h"
 #include "cmd/record/record.h"
+#include "perfdata/writer.h"
 
 static bool reg_known(unsigned int bit)
 {
@@ -275,6 +276,9 @@ int record_parse_level(const struct opt *o UNUSED, void *target, const char *arg
 	if (arg && !fmt_parse_u64(arg, &level))
 		return err_set(e, EINVAL, "invalid compression level '%s': 1 to %d", arg,
 			       MAX_LEVEL);
+	/* before the recording that is there already is put aside */
+	if (!unset && !writer_can_compress())
+		return err_set(e, ENOTSUP, "this build cannot compress: it has no zstd");
 	opts->level = unset ? 0 : (int)MIN(level ? level : DEFAULT_LEVEL, (u64)MAX_LEVEL);
 	return 0;
 }

@@ -115,3 +115,8 @@ sh: TMPDIR=/nonexistent perf record -e task-clock --embed-symbols -o - true | wc
 error: cannot put a stream aside in '/nonexistent': No such file or directory
 hint: set TMPDIR to a folder with room for all of it
 
+=== -z in a build without zstd leaves the earlier recording alone
+sh: echo old > o.data; perf check -q feature zstd || perf record -z -o o.data true 2> err; rm -f err; cat o.data; ls
+--- stdout
+old
+o.data

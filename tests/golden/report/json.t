@@ -165,6 +165,7 @@ sh: perf report --json --total-cycles -i $DATA/branches/stack.data --symfs $DATA
 
 === callers that are guesses are marked
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999; perf report -q --json --guessed-callers --no-children -s sym | grep -o '"callgraph": \[.*'
+needs: feature:demangle
 --- stdout
 "callgraph": [{"id": 0, "total": 1000, "self": 0, "total_samples": 1, "self_samples": 0, "frames": []}, {"id": 1, "parent": 0, "total": 1000, "self": 1000, "total_samples": 1, "self_samples": 1, "frames": [{"name": "al"}, {"name": "foo"}, {"name": "foo", "guess": true}, {"name": "al", "guess": true}, {"name": "0x999999", "guess": true}]}]}
 

@@ -9,6 +9,7 @@ threads: 1 2
 
 === guesses are marked, what is not known is null, a copy that was too short is told
 sh: $DATA/../tools/make_names_file.py perf.data comm=7,7,seven map=7,0x10000,0x1000,0,$DATA/elf/tiny64.so stack=7,7,U,0x103bc,0x103c0,U,0x103c0,0x103bd,0x999999 stack=7,7,U,0x103bc,0x103c0,U; perf script --json -F ip,sym,symoff,dso,dsoff | sed "s,$DATA,DATA,g"; for o in "--max-stack 1 -F ip" "-G -F ip,sym --stop-bt al" "-F ip,sym --stop-bt al"; do perf script --json $o; done
+needs: feature:demangle
 --- stdout
 {"schema":"perf script","version":1}
 {"chain":[{"ip":"0x103bc","sym":"al","symoff":0,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bc"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0"},{"ip":"0x103c0","sym":"foo","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3c0","guess":true},{"ip":"0x103bd","sym":"al","symoff":1,"dso":"DATA/elf/tiny64.so","dsoff":"0x3bd","guess":true},{"ip":"0x999999","sym":null,"dso":null,"guess":true}]}
