@@ -137,12 +137,6 @@ static void user_record(struct perfdata *f, const struct perf_event_header *h)
 	}
 }
 
-/* The kernel's records are multiples of eight bytes; some that perf writes itself are not. */
-static bool is_no_record(const struct perf_event_header *h)
-{
-	return h->size < sizeof(*h) || (h->size % 8 && h->type && h->type < PERF_RECORD_MAX);
-}
-
 struct scan {
 	size_t whole; /* bytes of good records */
 	u32 nr; /* of these */
@@ -162,7 +156,7 @@ static struct scan scan_records(struct perfdata *f, u8 *buf, size_t len)
 
 		if (UNLIKELY(f->swap))
 			swap_header(h);
-		if (UNLIKELY(is_no_record(h))) {
+		if (UNLIKELY(h->size < sizeof(*h))) {
 			s.bad = true;
 			s.head = *h;
 			break;
@@ -196,9 +190,8 @@ static void bad_record(struct perfdata *f, const struct perf_event_header *h)
 
 	f->damage.skipped_records++;
 	f->first_is_end = !f->damage.first[0] || f->only_unknown;
-	reader_damage(f, "no record at offset 0x%llx: %s (%u) event of %u bytes, %s",
-		      (unsigned long long)f->at, name ? name : "unknown", h->type, h->size,
-		      h->size < sizeof(*h) ? "less than its head" : "not a multiple of 8");
+	reader_damage(f, "no record at offset 0x%llx: %s (%u) event of %u bytes",
+		      (unsigned long long)f->at, name ? name : "unknown", h->type, h->size);
 	give_up(f, f->at);
 }
 
@@ -402,7 +395,7 @@ static int read_window(struct perfdata *f, u8 *buf, size_t size, struct perfdata
 		struct perf_event_header head = peek(f, 0);
 
 		need = head.size;
-		if (is_no_record(&head)) {
+		if (need < sizeof(head)) {
 			bad_record(f, &head);
 			return 0;
 		}

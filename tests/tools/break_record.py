@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""break_record.py sample|record|odd|mapping|shift|name|empty <IN >OUT: a perf.data file whose third sample is too short
-(the bytes behind it are other records), has an impossible size or one that is odd, whose second record of a mapping is
+"""break_record.py sample|record|mapping|shift|name|empty <IN >OUT: a perf.data file whose third sample is too short
+(the bytes behind it are other records), has an impossible size, whose second record of a mapping is
 too short (shift: what follows is no record) or has a name without an end, or which has an empty header feature 25."""
 import struct, sys
 b = bytearray(sys.stdin.buffer.read())
@@ -19,8 +19,8 @@ elif sys.argv[1] == 'shift':
 elif sys.argv[1] in ('sample', 'mapping'):
     struct.pack_into('<H', b, at + 6, 16)
     b[at + 16:at + length] = struct.pack('<IHH', 68, 0, 8) * ((length - 16) // 8)
-elif sys.argv[1] in ('record', 'odd'):
-    struct.pack_into('<H', b, at + 6, 4 if sys.argv[1] == 'record' else 513)
+elif sys.argv[1] == 'record':
+    struct.pack_into('<H', b, at + 6, 4)
 else:
     bits = struct.unpack_from('<Q', b, 72)[0]
     places = [bit for bit in range(64) if bits >> bit & 1]
