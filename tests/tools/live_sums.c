@@ -610,6 +610,7 @@ int main(int argc, char **argv)
 				      .synth = CAPTURE_SYNTH_ALL,
 				      .to_pipe = true,
 				      .round_ms = 100,
+				      .build_ids = true,
 				      .use_clockid = true,
 				      .clockid = CLOCK_MONOTONIC } };
 	struct watcher t = { .o = &o };
