@@ -232,6 +232,8 @@ def build(suite, name):
         raise Skip("no program '%s'" % program.needs)
     if os.uname().machine != 'x86_64':
         raise Skip('x86-64 code')
+    if 'g++' in program.build and not suite.has('demangle'):
+        raise Skip('built without demangling')
     r = suite.made(program.build, program.files, PATH=PATH, RUSTUP_HOME=os.path.expanduser('~/.rustup'))
     assert r.status == 0, show(r)
     return program
