@@ -253,7 +253,7 @@ static void rests(void **state UNUSED)
 	add(&m, "cycles\0", 8);
 	assert_true(record_view(&m.h, 0, &v));
 	assert_int_equal(v.event_update.id, 5);
-	assert_string_equal(v.event_update.body.at, "cycles");
+	assert_string_equal((const char *)v.event_update.body.at, "cycles");
 	assert_int_equal(v.event_update.body.len, 8);
 	m.h.type = PERF_RECORD_HEADER_FEATURE;
 	assert_true(record_view(&m.h, 0, &v));
