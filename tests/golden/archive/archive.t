@@ -21,7 +21,7 @@ hint: name the archive: perf archive --unpack FILE
 
 === objects that nobody has
 sh: cp $DATA/perfdata/quipper-perf.data.hybrid_topology x.data && perf archive -f x.data && tar tf x.data.tar.bz2
-needs: bzip2
+needs: bzip2 feature:bzip2
 --- stdout
 Now please run:
 
