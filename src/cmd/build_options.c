@@ -42,7 +42,8 @@ const struct build_option build_options[] = {
 	{ "libbfd", "HAVE_LIBBFD_SUPPORT", false, "not used: demangling comes from libiberty" },
 	{ "babeltrace2-ctf-writer", "HAVE_BABELTRACE2_CTF_WRITER_SUPPORT", false, NULL },
 	{ "libbpf-strings", "HAVE_LIBBPF_STRINGS_SUPPORT", false, NULL },
-	{ "libcapstone", "HAVE_LIBCAPSTONE_SUPPORT", false, NULL },
+	{ "libcapstone", "HAVE_LIBCAPSTONE_SUPPORT", BUILD_CAPSTONE,
+	  BUILD_CAPSTONE ? NULL : "install libcapstone-dev and build again" },
 	{ "libcrypto", "HAVE_LIBCRYPTO_SUPPORT", false, NULL },
 	/* Scripts ask for these to know whether copied stacks, symbols and tracepoints work. */
 	{ "libdw-dwarf-unwind", "HAVE_LIBDW_SUPPORT", true, NULL },
