@@ -11,6 +11,7 @@
 
 /* One row per line; keep them sorted. */
 #define COMMANDS(X)                                                                                \
+	X(annotate)                                                                                \
 	X(archive)                                                                                 \
 	X(bench)                                                                                   \
 	X(buildid_cache)                                                                           \

@@ -88,7 +88,6 @@ static void find_similar(const char *name, struct similar *near)
 static const struct {
 	const char *name, *instead;
 } missing[] = {
-	{ "annotate", "perf report -s symbol,srcline tells the lines of a function" },
 	{ "c2c", NULL },
 	{ "data", NULL },
 	{ "ftrace", "perf record -e SYSTEM:TRACEPOINT, then perf script" },

@@ -13,7 +13,7 @@
 int disasm_open(struct disasm **out UNUSED, const struct disasm_opts *o UNUSED, struct err *e)
 {
 	err_set(e, ENOTSUP, "this perf was built without a disassembler (Capstone)");
-	err_hint(e, "name one that can be run: --objdump objdump");
+	err_hint(e, "install libcapstone-dev and build it again");
 	return -1;
 }
 
@@ -97,8 +97,7 @@ int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e)
 	pthread_once(&once, load);
 	if (!is_there) {
 		err_set(e, ENOENT, "cannot load the disassembler libcapstone.so." CAPSTONE_SONAME);
-		err_hint(e, "install libcapstone" CAPSTONE_SONAME
-			    ", or name another one: --objdump objdump");
+		err_hint(e, "install libcapstone" CAPSTONE_SONAME);
 		return -1;
 	}
 	if (!m)
@@ -119,7 +118,6 @@ int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e)
 unknown:
 	err_set(e, ENOTSUP, "Capstone does not know the machine with the ELF number %u",
 		o->machine);
-	err_hint(e, "name a disassembler that does: --objdump PATH");
 	return -1;
 }
 

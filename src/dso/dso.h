@@ -259,6 +259,8 @@ u32 symtab_count(const struct symtab *st);
 u32 symtab_find(const struct symtab *st, u64 addr);
 /* The same; tells addresses around addr, [*from, *until), for which the answer is the same. */
 u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until);
+/* The same; where no symbol contains addr, the last one that begins before it. */
+u32 symtab_find_before(const struct symtab *st, u64 addr);
 u64 symtab_start(const struct symtab *st, u32 index);
 u64 symtab_end(const struct symtab *st, u32 index);
 /* The lowest symbol of that name (not demangled), SYM_NONE if there is none. Slow: looks at all. */

@@ -98,6 +98,7 @@ static void set_place(struct source_frame *f, const struct dwarf_place *p, bool 
 	f->comp_dir = p->comp_dir;
 	f->file = p->file;
 	f->line = p->line;
+	f->discriminator = p->discriminator;
 }
 
 /* By the function that the kernel has there. */
@@ -149,6 +150,7 @@ static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct s
 		set_place(&out[i], &place, known);
 		known = dwarf_line_file(g->dwarf, u, inlines[i]->call_file, &place);
 		place.line = inlines[i]->call_line;
+		place.discriminator = 0;
 	}
 	out[nr] = (struct source_frame){ 0 };
 	set_place(&out[nr], &place, known);

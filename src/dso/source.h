@@ -22,6 +22,7 @@ struct source_frame {
 	const char *raw; /* the same as in the file */
 	const char *dir, *comp_dir, *file; /* file NULL = unknown */
 	u32 line; /* 0 = unknown */
+	u32 discriminator; /* of the innermost: tells pieces of one line apart; 0 = none */
 };
 
 enum { SOURCE_FRAMES_MAX = 65 };

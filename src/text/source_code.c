@@ -1,35 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "text/source_code.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/hash.h"
-#include "base/input.h"
-#include "base/map.h"
-#include "base/rw.h"
 #include "base/vec.h"
 #include "dso/source.h"
+#include "dso/source_files.h"
 
 enum {
-	FILE_MAX = 16 << 20, /* bytes of a file that is shown */
-	TEXTS_MAX = 128 << 20, /* bytes kept of all of them, with the places of their lines */
-	SHOWN_MAX = 4096, /* bytes shown of a line */
 	NUMBER_WIDTH = 8,
 	PLACE_SLOTS = 1 << 14,
-};
-
-struct source_text {
-	char *path;
-	bool tried;
-	char *text; /* NULL: not read, or cannot be */
-	u32 size;
-	u32 *lines; /* where they begin; one more than there are */
-	u32 nr_lines;
 };
 
 /* File number (0 = unknown) and line of an address in an object. */
@@ -45,9 +28,7 @@ struct shown {
 };
 
 struct source_code {
-	VEC(struct source_text) files; /* number - 1 */
-	struct map by_path;
-	size_t kept; /* bytes, see TEXTS_MAX */
+	struct source_files *files;
 	struct line_place *places; /* direct-mapped */
 	VEC(struct shown) threads;
 };
@@ -56,113 +37,20 @@ struct source_code *source_code_new(void)
 {
 	struct source_code *c = XNEW(struct source_code);
 
+	c->files = source_files_new();
 	c->places = XNEW_ARRAY(struct line_place, PLACE_SLOTS);
 	return c;
-}
-
-static void forget_text(struct source_text *f)
-{
-	free(f->text);
-	free(f->lines);
-	f->text = NULL;
-	f->lines = NULL;
-	f->tried = false;
 }
 
 void source_code_free(struct source_code *c)
 {
 	if (!c)
 		return;
-	VEC_FOR(&c->files, f) {
-		forget_text(f);
-		free(f->path);
-	}
-	vec_free(&c->files);
-	map_release(&c->by_path);
+	source_files_free(c->files);
 	free(c->places);
 	vec_free(&c->threads);
 	free(c);
 }
-
-/* ------------------------------------------------------------------ files */
-
-static u32 file_number(struct source_code *c, const char *path)
-{
-	u64 h = hash_bytes(path, strlen(path), 0);
-	u32 i;
-
-	for (struct map_probe p = map_first(&c->by_path, h); map_next(&c->by_path, &p, &i);)
-		if (strcmp(c->files.v[i].path, path) == 0)
-			return i + 1;
-	i = (u32)c->files.nr;
-	*VEC_PUSH(&c->files) = (struct source_text){ .path = xstrdup(path) };
-	map_add(&c->by_path, h, i);
-	return i + 1;
-}
-
-static void find_lines(struct source_text *f)
-{
-	const char *end = f->text + f->size;
-	u32 nr = 1;
-
-	for (const char *p = f->text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-		nr++;
-	f->lines = XNEW_ARRAY(u32, nr + 1);
-	f->nr_lines = 0;
-	for (const char *p = f->text; p < end;) {
-		const char *stop = memchr(p, '\n', (size_t)(end - p));
-
-		f->lines[f->nr_lines++] = (u32)(p - f->text);
-		p = stop ? stop + 1 : end;
-	}
-	f->lines[f->nr_lines] = f->size;
-}
-
-static void read_text(struct source_text *f)
-{
-	int fd = input_open(f->path, 0, NULL);
-	struct stat st;
-	ssize_t n;
-
-	f->tried = true;
-	if (fd < 0)
-		return;
-	if (fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size <= FILE_MAX) {
-		f->text = xmalloc((size_t)st.st_size);
-		n = rw_read_full(fd, f->text, (size_t)st.st_size);
-		f->size = n > 0 ? (u32)n : 0;
-		find_lines(f);
-	}
-	close(fd);
-}
-
-/* A line without its end; NULL: there is no such line. */
-static const char *line_of(struct source_code *c, u32 file, u32 line, size_t *len)
-{
-	struct source_text *f = &c->files.v[file - 1];
-
-	if (!f->tried) {
-		if (c->kept > TEXTS_MAX) {
-			VEC_FOR(&c->files, other)
-				forget_text(other);
-			c->kept = 0;
-		}
-		read_text(f);
-		if (f->text)
-			c->kept += f->size + (f->nr_lines + 1) * sizeof(*f->lines);
-	}
-	if (!f->text || !line || line > f->nr_lines)
-		return NULL;
-	const char *start = f->text + f->lines[line - 1];
-
-	*len = strnlen(start,
-		       MIN((size_t)(f->lines[line] - f->lines[line - 1]), (size_t)SHOWN_MAX));
-	if (*len && start[*len - 1] == '\n')
-		--*len;
-	return start;
-}
-
-/* ------------------------------------------------------------------ places */
 
 static struct line_place find_place(struct source_code *c, struct dso_table *dsos,
 				    const struct location *loc)
@@ -175,7 +63,7 @@ static struct line_place find_place(struct source_code *c, struct dso_table *dso
 	    frame.line) {
 		source_add_file(&path, &frame, true);
 		if (path.len < PATH_MAX) {
-			p.file = file_number(c, path.buf);
+			p.file = source_files_number(c->files, path.buf);
 			p.line = frame.line;
 		}
 	}
@@ -195,8 +83,8 @@ bool source_code_find(struct source_code *c, struct dso_table *dsos, const struc
 	*out = (struct source_line){ .file = p->file, .line = p->line };
 	if (!p->file)
 		return false;
-	out->path = c->files.v[p->file - 1].path;
-	out->text = line_of(c, p->file, p->line, &out->len);
+	out->path = source_files_path(c->files, p->file);
+	out->text = source_files_line(c->files, p->file, p->line, &out->len);
 	return out->text;
 }
 

@@ -2,9 +2,8 @@
 /*
  * source_code: the line of source that a sample fell on, shown when a thread comes to another one.
  *
- * Files are what debug information names: any path. Regular files alone are read, and of them what
- * the limits in the source allow; what cannot be read is shown as nothing, as perf does. Samples
- * come in their order, from one thread.
+ * What cannot be read (dso/source_files.h) is shown as nothing, as perf does. Samples come in their
+ * order, from one thread.
  */
 #ifndef TEXT_SOURCE_CODE_H
 #define TEXT_SOURCE_CODE_H

@@ -313,6 +313,7 @@ struct dwarf_place {
 	const char *comp_dir; /* to which a relative dir belongs; NULL = unknown */
 	bool in_comp_dir; /* dir is comp_dir, as DWARF 5 names it first among the directories */
 	u32 line;
+	u32 discriminator; /* tells pieces of one line apart, 0 = none; of an address */
 };
 
 /* Source line of an address; false: unknown. */

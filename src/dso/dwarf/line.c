@@ -40,6 +40,7 @@ enum {
 	LNE_END_SEQUENCE = 1,
 	LNE_SET_ADDRESS = 2,
 	LNE_DEFINE_FILE = 3,
+	LNE_SET_DISCRIMINATOR = 4,
 	LNCT_PATH = 1,
 	LNCT_DIRECTORY = 2,
 };
@@ -52,7 +53,7 @@ struct file {
 
 struct sequence_row {
 	u64 addr;
-	u32 file, line;
+	u32 file, line, discriminator;
 };
 
 /* A row, and where the program goes on. */
@@ -185,7 +186,7 @@ static bool read_table(struct dwarf *d, const struct dwarf_unit *u, struct dwarf
 /* The state machine of section 6.2.2, as far as it is needed. */
 struct state {
 	u64 addr;
-	u32 file, line;
+	u32 file, line, discriminator;
 	bool is_stmt, prologue_end;
 	/* of the sequence */
 	u64 program, lo, last; /* where it begins; its lowest address and its latest */
@@ -242,7 +243,9 @@ static void end_sequence(struct dwarf_lines *l, struct state *s, u64 end)
 /* next: where the program goes on. */
 static void add_row(struct dwarf_lines *l, struct state *s, u64 next)
 {
-	struct sequence_row row = { s->addr, s->file, s->line };
+	struct sequence_row row = { s->addr, s->file, s->line, s->discriminator };
+
+	s->discriminator = 0;
 
 	if (s->look_up) {
 		if (s->addr <= s->want && s->addr >= s->best.addr)
@@ -355,6 +358,9 @@ static void run_extended(struct dwarf_lines *l, struct state *s, struct line_pro
 		sub.p = section->data + at + 1;
 		sub.end = section->data + at + len;
 		read_old_file(l, &sub);
+		break;
+	case LNE_SET_DISCRIMINATOR:
+		s->discriminator = (u32)dwarf_uleb(&sub);
 		break;
 	default:
 		break;
@@ -625,5 +631,6 @@ bool dwarf_line_find(struct dwarf *d, struct dwarf_unit *u, u64 addr, struct dwa
 	    !dwarf_line_file(d, u, row.file, out))
 		return false;
 	out->line = row.line;
+	out->discriminator = row.discriminator;
 	return true;
 }

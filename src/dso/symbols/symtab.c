@@ -706,6 +706,13 @@ u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until)
 	return SYM_NONE;
 }
 
+u32 symtab_find_before(const struct symtab *st, u64 addr)
+{
+	u32 i = symtab_find(st, addr);
+
+	return i == SYM_NONE ? last_start(st, addr) : i;
+}
+
 u64 symtab_start(const struct symtab *st, u32 index)
 {
 	return index < st->nr ? start_of(st, index) : 0;

@@ -16,11 +16,11 @@ Did you mean this?
 	report
 
 === a command of the kernel's perf
-argv: perf annotate
+argv: perf diff
 exit: 1
 --- stderr contains
-error: this perf has no command 'annotate' yet
-hint: perf report -s symbol,srcline tells the lines of a function
+error: this perf has no command 'diff' yet
+hint: perf report of both recordings, with the same -s and --percent-limit
 
 === another, with help
 argv: perf help kwork

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "agg/addresses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mem.h"
+
+/* Samples of an event on a frame. */
+struct cell {
+	frame_id frame;
+	u32 event;
+	u64 nr, period;
+};
+
+struct addresses_worker {
+	VEC(struct cell) cells;
+	struct map by_key;
+};
+
+struct addresses *addresses_new(struct session *s, const struct addresses_opts *o)
+{
+	struct addresses *a = XNEW(struct addresses);
+
+	a->s = s;
+	a->o = *o;
+	a->nr_workers = session_workers(s);
+	a->workers = XNEW_ARRAY(struct addresses_worker, a->nr_workers);
+	return a;
+}
+
+static void forget_workers(struct addresses *a)
+{
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		vec_free(&a->workers[i].cells);
+		map_release(&a->workers[i].by_key);
+	}
+	free(a->workers);
+	a->workers = NULL;
+	a->nr_workers = 0;
+}
+
+void addresses_free(struct addresses *a)
+{
+	if (!a)
+		return;
+	forget_workers(a);
+	vec_free(&a->rows);
+	vec_free(&a->functions);
+	vec_free(&a->totals);
+	free(a);
+}
+
+static struct cell *find_cell(struct addresses_worker *own, frame_id frame, u32 event)
+{
+	u64 hash = hash_u64((u64)frame << 32 | event);
+	struct cell *c;
+	u32 i;
+
+	for (struct map_probe p = map_first(&own->by_key, hash); map_next(&own->by_key, &p, &i);) {
+		c = &own->cells.v[i];
+		if (c->frame == frame && c->event == event)
+			return c;
+	}
+	map_add(&own->by_key, hash, (u32)own->cells.nr);
+	c = VEC_PUSH(&own->cells);
+	*c = (struct cell){ .frame = frame, .event = event };
+	return c;
+}
+
+void addresses_add(struct addresses *a, struct session_worker *w, unsigned int worker,
+		   const struct session_record *r)
+{
+	const struct sample *smp = r->sample;
+	frame_id frame = session_frame(w, &r->site, smp->cpumode, smp->ip);
+	struct cell *c;
+
+	if (!frame || !r->event)
+		return;
+	c = find_cell(&a->workers[worker], frame, r->event->index);
+	c->nr++;
+	c->period += smp->period;
+}
+
+/* ------------------------------------------------------------------ all together */
+
+static bool is_one_of(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
+		if (strcspn(p, ",") == len && !memcmp(p, name, len))
+			return true;
+	return false;
+}
+
+static bool is_wanted_dso(const struct addresses *a, const struct dso *d)
+{
+	return !a->o.dsos || is_one_of(a->o.dsos, dso_short_name(d)) ||
+	       is_one_of(a->o.dsos, dso_long_name(d));
+}
+
+/* Whether it counts for the totals; rows are of functions alone. */
+static bool is_wanted(const struct addresses *a, const struct frame *f)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), f->dso);
+
+	if (!d || f->sym == SYM_NONE)
+		return !a->o.symbol && (!d ? !a->o.dsos : is_wanted_dso(a, d));
+	return is_wanted_dso(a, d) &&
+	       (!a->o.symbol || !strcmp(symtab_name(dso_symtab(d), f->sym), a->o.symbol));
+}
+
+static int by_address(const void *x, const void *y)
+{
+	const struct address_row *a = x, *b = y;
+
+	if (a->dso != b->dso)
+		return a->dso < b->dso ? -1 : 1;
+	if (a->sym != b->sym)
+		return a->sym < b->sym ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->event < b->event ? -1 : a->event > b->event;
+}
+
+static void add_total(struct addresses *a, const struct address_row *row)
+{
+	while (a->totals.nr <= row->event)
+		*VEC_PUSH(&a->totals) = (struct address_total){ 0 };
+	a->totals.v[row->event].nr += row->nr;
+	a->totals.v[row->event].period += row->period;
+}
+
+/* Equal addresses have several frames where an object lies at several places. */
+static void join_rows(struct addresses *a)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < a->rows.nr; i++) {
+		struct address_row *row = &a->rows.v[i];
+
+		if (nr && !by_address(&a->rows.v[nr - 1], row)) {
+			a->rows.v[nr - 1].nr += row->nr;
+			a->rows.v[nr - 1].period += row->period;
+		} else {
+			a->rows.v[nr++] = *row;
+		}
+	}
+	a->rows.nr = nr;
+}
+
+static void find_functions(struct addresses *a)
+{
+	for (size_t i = 0; i < a->rows.nr; i++) {
+		const struct address_row *row = &a->rows.v[i];
+		struct address_function *f = a->functions.nr ? VEC_LAST(&a->functions) : NULL;
+
+		if (!f || f->dso != row->dso || f->sym != row->sym) {
+			f = VEC_PUSH(&a->functions);
+			*f = (struct address_function){ row->dso, row->sym, i, 0 };
+		}
+		f->nr++;
+	}
+}
+
+void addresses_finish(struct addresses *a)
+{
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		VEC_FOR(&a->workers[i].cells, c) {
+			const struct frame *f = session_frame_get(a->s, c->frame);
+			struct address_row row = {
+				f->dso, f->sym, f->at, c->event, c->nr, c->period
+			};
+
+			if (!is_wanted(a, f))
+				continue;
+			add_total(a, &row);
+			if (f->dso && f->sym != SYM_NONE)
+				*VEC_PUSH(&a->rows) = row;
+		}
+	}
+	forget_workers(a);
+	VEC_SORT(&a->rows, by_address);
+	join_rows(a);
+	find_functions(a);
+}
+
+struct address_total addresses_of(const struct addresses *a, const struct address_function *f,
+				  u32 event)
+{
+	struct address_total t = { 0 };
+
+	for (size_t i = 0; i < f->nr; i++) {
+		const struct address_row *row = &a->rows.v[f->first + i];
+
+		if (row->event != event)
+			continue;
+		t.nr += row->nr;
+		t.period += row->period;
+	}
+	return t;
+}

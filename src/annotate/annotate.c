@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "annotate/annotate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate/listing.h"
+#include "base/fmt.h"
+#include "base/mem.h"
+#include "disasm/disasm.h"
+#include "dso/symbols/symtab.h"
+#include "perfdata/perfdata.h"
+
+enum { RAW_BYTES = 7 /* that objdump shows in a line */ };
+
+struct annotator {
+	struct session *s;
+	struct annotate_opts o;
+	struct source_files *files;
+	/* the object that was asked for last */
+	dso_id dso;
+	struct dso_code code;
+	enum dso_code_problem problem;
+	struct disasm *disasm;
+};
+
+struct annotator *annotator_new(struct session *s, const struct annotate_opts *o)
+{
+	struct annotator *a = XNEW(struct annotator);
+
+	*a = (struct annotator){ .s = s, .o = *o, .code = DSO_CODE_INIT };
+	a->files = source_files_new();
+	return a;
+}
+
+static void forget_object(struct annotator *a)
+{
+	if (a->dso)
+		dso_code_close(&a->code);
+	disasm_close(a->disasm);
+	a->disasm = NULL;
+	a->dso = 0;
+	a->code = (struct dso_code)DSO_CODE_INIT;
+}
+
+void annotator_free(struct annotator *a)
+{
+	if (!a)
+		return;
+	forget_object(a);
+	source_files_free(a->files);
+	free(a);
+}
+
+/* " <name+0x12>" */
+static void add_name(void *ctx, u64 addr, struct strbuf *out)
+{
+	const struct annotator *a = ctx;
+	size_t from = out->len;
+	u64 offset = 0;
+
+	strbuf_adds(out, " <");
+	if (!dso_code_name(&a->code, addr, out, &offset)) {
+		out->len = from;
+		out->buf[from] = '\0';
+		return;
+	}
+	if (offset) {
+		strbuf_adds(out, "+0x");
+		strbuf_add_hex(out, offset);
+	}
+	strbuf_addch(out, '>');
+}
+
+static void open_object(struct annotator *a, dso_id id)
+{
+	if (a->dso == id)
+		return;
+	forget_object(a);
+	a->dso = id;
+	a->problem = dso_code_open(dso_table_get(session_dsos(a->s), id), &a->code);
+}
+
+static int open_disasm(struct annotator *a, struct err *e)
+{
+	struct disasm_opts o = { .machine = a->code.machine,
+				 .is64 = a->code.is64,
+				 .big_endian = a->code.big_endian,
+				 .syntax = a->o.intel ? DISASM_INTEL : DISASM_ATT,
+				 .name = add_name,
+				 .ctx = a };
+
+	return a->disasm ? 0 : disasm_open(&a->disasm, &o, e);
+}
+
+/* ------------------------------------------------------------------ code */
+
+static enum view_flow flow_of(enum insn_kind kind)
+{
+	static const enum view_flow flows[] = { [INSN_PLAIN] = VIEW_FLOW_ON,
+						[INSN_JUMP] = VIEW_FLOW_JUMP,
+						[INSN_CALL] = VIEW_FLOW_CALL,
+						[INSN_RETURN] = VIEW_FLOW_RETURN };
+
+	return flows[kind];
+}
+
+/* The name alone, kept. */
+static const char *keep_name(struct annotator *a, struct annotation *n, u64 addr)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	add_name(a, addr, &name);
+	return name.len > 3 ? arena_strndup(&n->arena, name.buf + 2, name.len - 3) : NULL;
+}
+
+/* A function that is called at its start, as perf names it. */
+static const char *called(struct annotator *a, const struct insn *in)
+{
+	const struct symtab *st = dso_symtab(a->code.d);
+	u64 addr;
+	u32 i;
+
+	if (!in->has_target || !dso_code_addr(&a->code, in->target, &addr))
+		return NULL;
+	i = symtab_find(st, addr);
+	return i != SYM_NONE && symtab_start(st, i) == addr ? symtab_name(st, i) : NULL;
+}
+
+static void set_facts(struct annotator *a, struct annotation *n, struct view_line *line,
+		      const struct insn *in)
+{
+	const struct view_annotation *v = &n->view;
+
+	line->flow = flow_of(in->kind);
+	line->operands = (u8)MIN(in->operands, (size_t)UINT8_MAX);
+	line->comment = (u16)MIN(in->comment, (size_t)UINT16_MAX);
+	line->has_target = in->has_target;
+	line->target = in->target;
+	line->target_inside = in->has_target && in->target - v->start < v->size;
+	if (in->kind == INSN_CALL)
+		line->target_name = called(a, in);
+	else if (in->has_target && !line->target_inside)
+		line->target_name = keep_name(a, n, in->target);
+	line->has_data = in->has_data;
+	line->data = in->data;
+	if (in->has_data)
+		line->data_name = keep_name(a, n, in->data);
+}
+
+/* The rest of an instruction whose bytes do not fit into a line. */
+static void add_more_bytes(struct listing *l, u64 addr, const u8 *bytes, u8 len)
+{
+	for (u8 at = RAW_BYTES; at < len; at += RAW_BYTES) {
+		struct view_line *line = listing_code(l, addr + at, "");
+
+		line->goes_on = true;
+		line->bytes = bytes + at;
+		line->len = (u8)MIN(len - at, RAW_BYTES);
+	}
+}
+
+static void disassemble(struct annotator *a, struct listing *l, const u8 *bytes, size_t size)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u64 start = l->n->view.start, addr;
+	struct insn in;
+
+	for (size_t at = 0; at < size; at += in.len) {
+		struct view_line *line;
+
+		strbuf_reset(&text);
+		disasm_one(a->disasm, bytes + at, size - at, start + at, &in, &text);
+		if (dso_code_addr(&a->code, start + at, &addr))
+			listing_place(l, addr);
+		line = listing_code(l, start + at, text.buf);
+		line->bytes = bytes + at;
+		line->len = a->o.raw ? (u8)MIN(in.len, RAW_BYTES) : in.len;
+		set_facts(a, l->n, line, &in);
+		if (a->o.raw)
+			add_more_bytes(l, start + at, bytes + at, in.len);
+	}
+}
+
+/* ------------------------------------------------------------------ jumps and counts */
+
+/* The line of the instruction that holds an address; NULL: none. */
+static struct view_line *line_at(struct annotation *n, const u32 *code, size_t nr, u64 addr)
+{
+	size_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (n->lines.v[code[mid]].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &n->lines.v[code[lo - 1]] : NULL;
+}
+
+static void count_jumps(struct annotation *n, const u32 *code, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		struct view_line *line = &n->lines.v[code[i]], *to;
+
+		if (line->flow != VIEW_FLOW_JUMP || !line->target_inside)
+			continue;
+		to = line_at(n, code, nr, line->target);
+		if (to && to->addr == line->target)
+			to->nr_jumps++;
+	}
+}
+
+static void count_samples(struct annotator *a, struct annotation *n,
+			  const struct annotate_request *r, const u32 *code, size_t nr)
+{
+	const struct address_row *rows = &r->counts->rows.v[r->function->first];
+
+	for (size_t i = 0; i < r->function->nr; i++) {
+		u32 event = rows[i].event - r->leader->index;
+		struct view_line *line = NULL;
+		u64 shown;
+
+		if (event >= r->nr_events)
+			continue;
+		if (dso_code_shown(&a->code, rows[i].addr, &shown))
+			line = line_at(n, code, nr, shown);
+		if (!line)
+			continue;
+		if (!line->counts)
+			line->counts = arena_zalloc(&n->arena,
+						    r->nr_events * sizeof(*line->counts));
+		struct view_line_count *c = (struct view_line_count *)&line->counts[event];
+
+		c->nr += rows[i].nr;
+		c->period += rows[i].period;
+	}
+}
+
+static void count(struct annotator *a, struct annotation *n, const struct annotate_request *r)
+{
+	_cleanup_(mem_freep) u32 *code = XNEW_ARRAY(u32, n->lines.nr + 1);
+	size_t nr = 0;
+
+	for (size_t i = 0; i < n->lines.nr; i++)
+		if (n->lines.v[i].is_code)
+			code[nr++] = (u32)i;
+	count_jumps(n, code, nr);
+	count_samples(a, n, r, code, nr);
+}
+
+/* ------------------------------------------------------------------ head */
+
+/* Of a group without a name recorders write a name. */
+static const char *group_name(const struct perfdata_event *leader)
+{
+	const char *name = leader->group_name;
+
+	return name && strcmp(name, "{anon_group}") != 0 ? name : "anon group";
+}
+
+static void set_events(struct annotator *a, struct annotation *n, const struct annotate_request *r)
+{
+	struct perfdata *f = session_file(a->s);
+
+	n->events = XNEW_ARRAY(struct view_annotation_event, r->nr_events);
+	for (u32 i = 0; i < r->nr_events; i++) {
+		u32 index = r->leader->index + i;
+		const struct perfdata_event *ev = perfdata_event(f, index);
+		struct address_total own = addresses_of(r->counts, r->function, index);
+
+		n->events[i] = (struct view_annotation_event){ .name = ev->name,
+							       .nr = own.nr,
+							       .period = own.period };
+		n->events[i].frequency = ev->attr.freq ? ev->attr.sample_freq : 0;
+		if (index >= r->counts->totals.nr)
+			continue;
+		n->events[i].total_nr = r->counts->totals.v[index].nr;
+		n->events[i].total_period = r->counts->totals.v[index].period;
+	}
+	n->view.events = n->events;
+	n->view.nr_events = r->nr_events;
+	if (r->nr_events < 2)
+		return;
+	struct strbuf group = STRBUF_INIT;
+
+	if (r->leader->nr_members > 1)
+		strbuf_addf(&group, "%s { ", group_name(r->leader));
+	for (u32 i = 0; i < r->nr_events; i++)
+		strbuf_addf(&group, "%s%s", i ? ", " : "", n->events[i].name);
+	if (r->leader->nr_members > 1)
+		strbuf_adds(&group, " }");
+	n->view.group = n->group = strbuf_detach(&group);
+}
+
+static void set_head(struct annotator *a, struct annotation *n, const struct annotate_request *r)
+{
+	struct dso *d = dso_table_get(session_dsos(a->s), r->function->dso);
+	_cleanup_(strbuf_releasep) struct strbuf id = STRBUF_INIT;
+
+	n->view.symbol = symtab_name(dso_symtab(d), r->function->sym);
+	n->view.dso = dso_long_name(d);
+	n->view.dso_short = dso_short_name(d);
+	if (dso_build_id(d)->size) {
+		fmt_build_id(&id, dso_build_id(d)->bytes, dso_build_id(d)->size);
+		n->view.build_id = arena_strdup(&n->arena, id.buf);
+	}
+	set_events(a, n, r);
+}
+
+/* Where the function is, as shown; false: nowhere. */
+static bool find_range(struct annotator *a, struct annotation *n, const struct annotate_request *r)
+{
+	const struct symtab *st = dso_symtab(dso_table_get(session_dsos(a->s), r->function->dso));
+	u64 start = symtab_start(st, r->function->sym), end = symtab_end(st, r->function->sym);
+
+	if (end <= start || !dso_code_shown(&a->code, start, &n->view.start))
+		return false;
+	n->view.size = end - start;
+	n->view.cut = n->view.size > ANNOTATE_MAX_BYTES;
+	return true;
+}
+
+static void list(struct annotator *a, struct annotation *n, const struct annotate_request *r,
+		 const u8 *bytes, size_t size)
+{
+	struct listing l = { .n = n,
+			     .o = &a->o,
+			     .dso = dso_table_get(session_dsos(a->s), r->function->dso),
+			     .code = &a->code,
+			     .files = a->files,
+			     .function = STRBUF_INIT,
+			     .tmp = STRBUF_INIT };
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	u64 offset;
+
+	if (!dso_code_name(&a->code, n->view.start, &name, &offset))
+		strbuf_adds(&name, n->view.symbol);
+	listing_begin(&l, name.buf, n->view.start);
+	disassemble(a, &l, bytes, size);
+	listing_release(&l);
+}
+
+struct annotation *annotate(struct annotator *a, const struct annotate_request *r,
+			    enum annotate_problem *problem, enum dso_code_problem *code,
+			    struct err *e)
+{
+	struct annotation *n;
+	size_t size;
+	u8 *bytes;
+
+	open_object(a, r->function->dso);
+	*code = a->problem;
+	*problem = a->problem ? ANNOTATE_NO_CODE : ANNOTATE_NO_DISASSEMBLER;
+	if (a->problem || open_disasm(a, e) < 0)
+		return NULL;
+	n = XNEW(struct annotation);
+	*problem = ANNOTATE_UNREADABLE;
+	if (!find_range(a, n, r)) {
+		annotation_free(n);
+		return NULL;
+	}
+	size = (size_t)MIN(n->view.size, (u64)ANNOTATE_MAX_BYTES);
+	bytes = arena_alloc(&n->arena, size);
+	size = dso_code_read(&a->code, n->view.start, bytes, size);
+	if (!size) {
+		annotation_free(n);
+		return NULL;
+	}
+	set_head(a, n, r);
+	list(a, n, r, bytes, size);
+	count(a, n, r);
+	n->view.lines = n->lines.v;
+	n->view.nr_lines = n->lines.nr;
+	*problem = ANNOTATE_DONE;
+	return n;
+}
+
+const struct view_annotation *annotation_view(const struct annotation *n)
+{
+	return &n->view;
+}
+
+void annotation_free(struct annotation *n)
+{
+	if (!n)
+		return;
+	arena_release(&n->arena);
+	vec_free(&n->lines);
+	free(n->events);
+	free(n->group);
+	free(n);
+}

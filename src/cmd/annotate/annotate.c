@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf annotate: the code of functions, with the samples that fell on each instruction.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fmt.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cli/progress.h"
+#include "cmd/annotate/options.h"
+#include "cmd/commands.h"
+#include "cmd/dso_settings.h"
+#include "cmd/report/report.h"
+#include "perfdata/info.h"
+#include "recording/fetching.h"
+#include "recording/losses.h"
+
+enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
+
+struct annotate_run {
+	struct annotate_cmd *o;
+	struct session *s;
+	struct addresses *counts;
+	struct annotator *annotator;
+	const struct annotation_ops *ops;
+	bool *told; /* by object: that its code is not here */
+	size_t nr_printed;
+};
+
+/* A function by an event or group. */
+struct entry {
+	const struct address_function *function;
+	u64 period; /* of the leader */
+	u64 start; /* for ties */
+	const char *name;
+};
+VEC_TYPE(entries, struct entry);
+
+static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	struct annotate_run *run = ctx;
+
+	addresses_add(run->counts, w, worker, r);
+	return true;
+}
+
+static int heaviest_first(const void *x, const void *y)
+{
+	const struct entry *a = x, *b = y;
+
+	if (a->period != b->period)
+		return a->period < b->period ? 1 : -1;
+	if (strcmp(a->name, b->name))
+		return strcmp(a->name, b->name);
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static void flush(struct annotate_run *run)
+{
+	fwrite(run->o->out.text.buf, 1, run->o->out.text.len, stdout);
+	strbuf_reset(&run->o->out.text);
+}
+
+/* ------------------------------------------------------------------ what cannot be shown */
+
+static void tell_no_kernel(const struct annotate_run *run, const struct dso *d)
+{
+	_cleanup_(strbuf_releasep) struct strbuf id = STRBUF_INIT;
+
+	(void)run;
+	if (dso_build_id(d)->size) {
+		strbuf_adds(&id, " with build id ");
+		fmt_build_id(&id, dso_build_id(d)->bytes, dso_build_id(d)->size);
+	}
+	fprintf(stderr,
+		"No vmlinux file%s\nwas found in the path.\n\n"
+		"Note that annotation using /proc/kcore requires CAP_SYS_RAWIO capability.\n\n"
+		"Please use:\n\n  perf buildid-cache -vu vmlinux\n\nor:\n\n  --vmlinux vmlinux\n",
+		id.buf);
+}
+
+static void tell_code_problem(const struct annotate_run *run, const struct dso *d,
+			      enum dso_code_problem problem)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	strbuf_add_escaped(&name, dso_long_name(d));
+	switch (problem) {
+	case DSO_CODE_NO_KERNEL:
+		tell_no_kernel(run, d);
+		break;
+	case DSO_CODE_REPLACED:
+		fprintf(stderr,
+			"'%s' is another object than the recorded one, as its build id tells.\n",
+			name.buf);
+		break;
+	case DSO_CODE_NOT_RECORDED:
+		fprintf(stderr, "Its code is in memory alone ('%s'), and was not recorded.\n",
+			name.buf);
+		break;
+	case DSO_CODE_THERE:
+	case DSO_CODE_NO_FILE:
+		fprintf(stderr, "'%s' is not here, nor in the build-id cache.\n", name.buf);
+		break;
+	}
+}
+
+static void tell_problem(const struct annotate_run *run, const struct entry *entry,
+			 enum annotate_problem problem, enum dso_code_problem code,
+			 const struct err *e)
+{
+	const struct dso *d = dso_table_get(session_dsos(run->s), entry->function->dso);
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	if (run->o->skip_missing || run->o->quiet || run->told[entry->function->dso])
+		return;
+	run->told[entry->function->dso] = true;
+	fflush(stdout);
+	strbuf_add_escaped(&name, entry->name);
+	fprintf(stderr, "Error:\nCouldn't annotate %s:\n", name.buf);
+	if (problem == ANNOTATE_NO_CODE)
+		tell_code_problem(run, d, code);
+	else if (problem == ANNOTATE_UNREADABLE)
+		fprintf(stderr, "Its file has no code at the function's address.\n");
+	else
+		err_print(e);
+}
+
+/* ------------------------------------------------------------------ functions */
+
+static void print_function(struct annotate_run *run, const struct entry *entry,
+			   const struct perfdata_event *leader, u32 nr_events)
+{
+	struct annotate_request request = { .counts = run->counts,
+					    .function = entry->function,
+					    .leader = leader,
+					    .nr_events = nr_events };
+	enum annotate_problem problem;
+	enum dso_code_problem code;
+	struct err e = ERR_INIT;
+	struct annotation *n = annotate(run->annotator, &request, &problem, &code, &e);
+
+	if (!n) {
+		tell_problem(run, entry, problem, code, &e);
+		return;
+	}
+	if (annotation_view(n)->cut)
+		log_warn("'%s' is larger than %u MB: its beginning is shown", entry->name, 4);
+	run->ops->function(&run->o->out, annotation_view(n));
+	run->nr_printed++;
+	flush(run);
+	annotation_free(n);
+}
+
+static void find_entries(const struct annotate_run *run, u32 leader, struct entries *out)
+{
+	struct dso_table *dsos = session_dsos(run->s);
+
+	VEC_FOR(&run->counts->functions, f) {
+		const struct symtab *st = dso_symtab(dso_table_get(dsos, f->dso));
+		struct address_total own = addresses_of(run->counts, f, leader);
+
+		/* (as in perf: functions that the leader has samples of) */
+		if (!own.nr)
+			continue;
+		*VEC_PUSH(out) = (struct entry){ .function = f,
+						 .period = own.period,
+						 .start = symtab_start(st, f->sym),
+						 .name = symtab_name(st, f->sym) };
+	}
+	VEC_SORT(out, heaviest_first);
+}
+
+static void print_section(struct annotate_run *run, const struct perfdata_event *leader,
+			  u32 nr_events)
+{
+	struct entries entries = { 0 };
+	u64 total = leader->index < run->counts->totals.nr
+			    ? run->counts->totals.v[leader->index].period
+			    : 0;
+
+	find_entries(run, leader->index, &entries);
+	VEC_FOR(&entries, entry) {
+		if (100.0 * (double)entry->period < run->o->percent_limit * (double)total)
+			continue;
+		print_function(run, entry, leader, nr_events);
+	}
+	vec_free(&entries);
+}
+
+static void print_sections(struct annotate_run *run)
+{
+	struct perfdata *f = session_file(run->s);
+	size_t nr = perfdata_nr_events(f);
+	bool all = run->o->group && !perfdata_has_groups(f);
+
+	if (all && nr) {
+		print_section(run, perfdata_event(f, 0), (u32)nr);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		const struct perfdata_event *ev = perfdata_event(f, i);
+
+		if (ev->leader == ev->index)
+			print_section(run, ev, ev->nr_members);
+	}
+}
+
+static void tell_no_samples(const struct annotate_run *run)
+{
+	fflush(stdout);
+	fprintf(stderr, "Error:\nThe %s data has no samples!\n",
+		perfdata_name(session_file(run->s)));
+	if (run->o->addresses.symbol && session_stats(run->s)->nr_samples)
+		log_hint("none of them is in a function '%s': see 'perf report'",
+			 run->o->addresses.symbol);
+}
+
+static int annotate_samples(struct annotate_run *run, struct err *e)
+{
+	struct annotate_cmd *o = run->o;
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .sample = take_sample,
+					     .ctx = run,
+					     .kernel_symbols = !o->addresses.symbol };
+
+	run->counts = addresses_new(run->s, &o->addresses);
+	if (session_run(run->s, &consumer, e) < 0)
+		return -1;
+	if (o->session.progress)
+		progress_finish(o->session.progress_ctx);
+	addresses_finish(run->counts);
+	run->told = XNEW_ARRAY(bool, dso_table_count(session_dsos(run->s)) + 1);
+	run->annotator = annotator_new(run->s, &o->annotate);
+	run->ops->begin(&o->out);
+	if (run->counts->functions.nr)
+		print_sections(run);
+	run->ops->end(&o->out);
+	flush(run);
+	if (!run->counts->functions.nr)
+		tell_no_samples(run);
+	else if (!o->quiet)
+		losses_tell(run->s);
+	return 0;
+}
+
+static int annotate_session(struct annotate_cmd *o, struct session *s, struct err *e)
+{
+	struct annotate_run run = { .o = o, .s = s };
+	int ret;
+
+	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
+		return err_set(e, ENOTSUP, "--itrace is not supported yet");
+	if (o->dump)
+		return report_dump(s, false, e);
+	run.ops = o->json        ? &annotation_json_ops
+		  : o->use_stdio ? &annotation_stdio_ops
+				 : &annotation_view_ops;
+	ret = annotate_samples(&run, e);
+	annotator_free(run.annotator);
+	addresses_free(run.counts);
+	free(run.told);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ options */
+
+/* Options that cannot be together: an exit status, or 0. */
+static int check_options(struct annotate_cmd *o)
+{
+	char *end;
+
+	if (o->show_samples && o->show_period)
+		return opts_usage_error(annotate_table, annotate_usage, "show-total-period",
+					"Error: -n and --show-total-period are one column");
+	if (o->prefix_strip && !o->annotate.prefix) {
+		fprintf(stderr, "--prefix-strip requires --prefix\n");
+		return EXIT_INVALID;
+	}
+	if (o->prefix_strip) {
+		o->annotate.prefix_strip = (u32)strtoul(o->prefix_strip, &end, 10);
+		if (end == o->prefix_strip || *end)
+			return opts_usage_error(annotate_table, annotate_usage, "prefix-strip",
+						"'%s' is not a number", o->prefix_strip);
+	}
+	if (o->session.dso.vmlinux && access(o->session.dso.vmlinux, R_OK) != 0) {
+		fprintf(stderr, "Invalid file: %s\n", o->session.dso.vmlinux);
+		return EXIT_INVALID;
+	}
+	return 0;
+}
+
+static void settle(struct annotate_cmd *o)
+{
+	o->out.coloured = colour_wanted(o->colour);
+	o->out.column = o->show_period    ? ANNOTATION_PERIOD
+			: o->show_samples ? ANNOTATION_SAMPLES
+					  : ANNOTATION_PERCENT;
+	o->out.raw = o->annotate.raw;
+	o->out.addresses = !o->use_offset;
+	o->out.no_source = o->hide_source;
+	o->annotate.no_source = !o->source;
+	/* what is written to a pipe or file is perf's --stdio */
+	if (!o->use_stdio2 && !o->use_tui && !isatty(STDOUT_FILENO))
+		o->use_stdio = true;
+	o->session.by_address = true;
+	o->session.dso.no_demangle = !o->demangle;
+	o->session.dso.force = o->session.input.force;
+	log_set_verbosity(o->quiet ? -1 : o->verbose);
+}
+
+static int annotate_run(const struct config *config, int argc, const char **argv)
+{
+	struct annotate_cmd o = { .out = { .text = STRBUF_INIT, .offset_level = 1 },
+				  .source = true,
+				  .demangle = true,
+				  .use_offset = true,
+				  .skip_empty = true };
+	const char *urls = config_get(config, "buildid-cache.debuginfod");
+	struct err e = ERR_INIT;
+	struct fetching fetching;
+	struct progress bar;
+	struct session *s;
+	int ret;
+
+	if (config_apply(config, annotate_config, &o) || dso_settings_apply(config, &o.session.dso))
+		return EXIT_REFUSED;
+	argc = opts_parse(annotate_table, &o, argc, argv, annotate_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc > 1 || (argc && o.addresses.symbol)) {
+		opts_print_usage(annotate_table, annotate_usage, NULL);
+		return EXIT_USAGE;
+	}
+	if (argc)
+		o.addresses.symbol = argv[0];
+	ret = check_options(&o);
+	if (ret)
+		return ret;
+	settle(&o);
+	if (!o.quiet) {
+		progress_init(&bar, "Processing events");
+		o.session.progress = progress_update;
+		o.session.progress_ctx = &bar;
+	}
+	fetching_init(&fetching, urls ? urls : "system", &o.session.dso.fetch);
+	ret = session_open(&s, &o.session, &e);
+	if (ret == 0) {
+		ret = annotate_session(&o, s, &e);
+		fetching_finish(&fetching);
+		session_close(s);
+	}
+	strbuf_release(&o.out.text);
+	if (ret < 0) {
+		err_print(&e);
+		return EXIT_REFUSED;
+	}
+	return 0;
+}
+
+static const char *annotate_value(const char *option, size_t i)
+{
+	static const char *const types[] = { "local-period", "local-hits", "global-period",
+					     "global-hits" };
+	static const char *const styles[] = { "att", "intel" };
+
+	if (!strcmp(option, "percent-type"))
+		return i < ARRAY_SIZE(types) ? types[i] : NULL;
+	return !strcmp(option, "disassembler-style") && i < ARRAY_SIZE(styles) ? styles[i] : NULL;
+}
+
+const struct command cmd_annotate = {
+	.name = "annotate",
+	.summary = "show functions' code with the samples that fell on it",
+	.usage = annotate_usage,
+	.opts = annotate_table,
+	.run = annotate_run,
+	.flags = CMD_PAGER,
+	.settings = annotate_config,
+	.settings_size = sizeof(struct annotate_cmd),
+	.value = annotate_value,
+};

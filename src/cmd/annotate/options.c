@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/similar.h"
+#include "cmd/annotate/options.h"
+
+const char *const annotate_usage[] = { "perf annotate [<options>] [symbol]", NULL };
+
+int annotate_percent_type(struct annotate_cmd *o, const char *text)
+{
+	static const char *const words[] = { "local-period", "local-hits", "global-period",
+					     "global-hits" };
+
+	for (int i = 0; i < (int)ARRAY_SIZE(words); i++) {
+		if (strcmp(text, words[i]))
+			continue;
+		o->out.global = i >= 2;
+		o->out.hits = i & 1;
+		return 0;
+	}
+	return -1;
+}
+
+static int parse_percent_type(const struct opt *opt UNUSED, void *target, const char *arg,
+			      bool unset UNUSED, struct err *e)
+{
+	if (annotate_percent_type(target, arg) == 0)
+		return 0;
+	return err_set(e, EINVAL,
+		       "the type is local or global and period or hits, as in "
+		       "local-period");
+}
+
+static int parse_colour(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			struct err *e)
+{
+	return colour_mode_parse(unset ? "never" : arg, target, e);
+}
+
+static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
+		     bool unset, struct err *e)
+{
+	return unset ? 0 : err_set(e, ENOTSUP, "--gtk has no window here: use --stdio or --json");
+}
+
+static int parse_style(const struct opt *opt UNUSED, void *target, const char *arg,
+		       bool unset UNUSED, struct err *e)
+{
+	static const char *const words[] = { "att", "intel" };
+	struct annotate_opts *o = target;
+
+	o->intel = !strcmp(arg, "intel");
+	if (o->intel || !strcmp(arg, "att"))
+		return 0;
+	err_set(e, EINVAL, "the style '%s' is not one of att, intel", arg);
+	similar_hint_of(arg, words, ARRAY_SIZE(words), e);
+	return -1;
+}
+
+static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const char *arg,
+			       bool unset UNUSED, struct err *e)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (end == arg || *end || !(v >= 0))
+		return err_set(e, EINVAL, "'%s' is not a percentage", arg);
+	*(double *)target = v;
+	return 0;
+}
+
+static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			  bool unset, struct err *e UNUSED)
+{
+	*(bool *)target = !unset;
+	return 0;
+}
+
+static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
+			 bool unset UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+static int parse_not_yet(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
+			 bool unset, struct err *e)
+{
+	if (unset)
+		return 0;
+	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
+}
+
+#define R struct annotate_cmd
+#define NOT_YET(l, a, h) OPT_CALL_F(0, l, R, verbose, a, h, parse_not_yet, OPT_OPTARG | OPT_HIDDEN)
+
+const struct opt annotate_table[] = {
+	OPT_STR('i', "input", R, session.input.path, "file", "input file name"),
+	OPT_STR('d', "dsos", R, addresses.dsos, "dso[,dso...]",
+		"only consider symbols in these dsos"),
+	OPT_STR('s', "symbol", R, addresses.symbol, "symbol", "symbol to annotate"),
+	OPT_BOOL('f', "force", R, session.input.force, "don't complain, do it"),
+	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show symbol address, etc)"),
+	OPT_BOOL('q', "quiet", R, quiet, "do not show any warnings or messages"),
+	OPT_BOOL('D', "dump-raw-trace", R, dump, "dump raw trace in ASCII"),
+	OPT_BOOL('n', "show-nr-samples", R, show_samples,
+		 "Show a column with the number of samples"),
+	OPT_BOOL(0, "show-total-period", R, show_period, "Show a column with the sum of periods"),
+	OPT_BOOL(0, "show-nr-jumps", R, out.jump_counts,
+		 "show in front of each instruction how many jumps lead to it (--stdio2)"),
+	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
+	OPT_BOOL(0, "stdio2", R, use_stdio2, "Use the stdio interface, with jumps as arrows"),
+	OPT_BOOL(0, "tui", R, use_tui, "accepted; prints as --stdio2 does"),
+	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "there is none", parse_gtk, OPT_NOARG | OPT_HIDDEN),
+	OPT_BOOL(0, "json", R, json, "print the annotated functions as JSON"),
+	OPT_CALL(0, "stdio-color", R, colour, "mode",
+		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
+		 parse_colour),
+	OPT_STR('k', "vmlinux", R, session.dso.vmlinux, "file", "vmlinux pathname"),
+	OPT_BOOL(0, "ignore-vmlinux", R, session.dso.ignore_vmlinux,
+		 "don't load vmlinux even if found"),
+	OPT_BOOL('m', "modules", R, session.dso.load_modules,
+		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	OPT_BOOL('l', "print-line", R, out.places, "print matching source lines (may be slow)"),
+	OPT_BOOL('P', "full-paths", R, out.full_paths, "Don't shorten the displayed pathnames"),
+	OPT_BOOL(0, "skip-missing", R, skip_missing, "Skip symbols that cannot be annotated"),
+	OPT_BOOL(0, "skip-empty", R, skip_empty, "Do not display empty (or dummy) events"),
+	OPT_STR('C', "cpu", R, session.cpus, "cpu", "list of cpus to profile"),
+	OPT_STR(0, "symfs", R, session.dso.symfs, "directory",
+		"Look for files with symbols relative to this directory"),
+	OPT_BOOL(0, "source", R, source, "Interleave source code with assembly code (default)"),
+	OPT_BOOL(0, "asm-raw", R, annotate.raw, "Display raw encoding of assembly instructions"),
+	OPT_CALL('M', "disassembler-style", R, annotate, "disassembler style",
+		 "Specify disassembler style (e.g. -M intel for intel syntax)", parse_style),
+	OPT_CALL(0, "objdump", R, verbose, "path",
+		 "not supported yet: instructions are decoded by perf itself", parse_not_yet),
+	OPT_CALL(0, "addr2line", R, verbose, "path",
+		 "accepted for scripts: perf reads source lines by itself", parse_ignored),
+	OPT_STR(0, "prefix", R, annotate.prefix, "prefix",
+		"Add prefix to source file path names in programs (with --prefix-strip)"),
+	OPT_STR(0, "prefix-strip", R, prefix_strip, "N",
+		"Strip first N entries of source file path name in programs (with --prefix)"),
+	OPT_BOOL(0, "group", R, group, "Show event group information together"),
+	OPT_BOOL(0, "demangle", R, demangle, "Enable symbol demangling"),
+	OPT_BOOL(0, "demangle-kernel", R, session.dso.demangle_kernel,
+		 "Enable kernel symbol demangling"),
+	OPT_CALL(0, "percent-type", R, session /* the whole */, "local-period",
+		 "Set percent type local/global-period/hits", parse_percent_type),
+	OPT_CALL(0, "percent-limit", R, percent_limit, "percent",
+		 "Don't show functions under that percent", parse_percent_limit),
+	OPT_CALL_F(0, "itrace", R, itrace, "opts", "Instruction Tracing options", parse_flag_arg,
+		   OPT_OPTARG),
+	NOT_YET("data-type", "name", "not supported yet"),
+	NOT_YET("type-stat", NULL, "not supported yet"),
+	NOT_YET("insn-stat", NULL, "not supported yet"),
+	OPT_END
+};
+
+/* ------------------------------------------------------------------ configuration */
+
+static int set_percent_type(const char *value, void *target, struct err *e)
+{
+	if (annotate_percent_type(target, value) == 0)
+		return 0;
+	return err_set(e, EINVAL,
+		       "'%s' is not local-period, local-hits, global-period or "
+		       "global-hits",
+		       value);
+}
+
+static int set_offset_level(const char *value, void *target, struct err *e)
+{
+	char *end;
+	unsigned long v = strtoul(value, &end, 10);
+
+	if (end == value || *end)
+		return err_set(e, EINVAL, "'%s' is not a number", value);
+	*(u8 *)target = (u8)MIN(v, 3UL);
+	return 0;
+}
+
+static int set_style(const char *value, void *target, struct err *e)
+{
+	return parse_style(NULL, target, value, false, e);
+}
+
+const struct config_row annotate_config[] = {
+	CONFIG_ROW("annotate.hide_src_code", CONFIG_BOOL, R, hide_source, NULL),
+	CONFIG_ROW("annotate.use_offset", CONFIG_BOOL, R, use_offset, NULL),
+	CONFIG_ROW("annotate.offset_level", CONFIG_CALL, R, out.offset_level, set_offset_level),
+	CONFIG_ROW("annotate.show_linenr", CONFIG_BOOL, R, out.line_numbers, NULL),
+	CONFIG_ROW("annotate.show_nr_jumps", CONFIG_BOOL, R, out.jump_counts, NULL),
+	CONFIG_ROW("annotate.show_nr_samples", CONFIG_BOOL, R, show_samples, NULL),
+	CONFIG_ROW("annotate.show_total_period", CONFIG_BOOL, R, show_period, NULL),
+	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, session /* the whole */,
+		   set_percent_type),
+	CONFIG_ROW("annotate.disassembler_style", CONFIG_CALL, R, annotate, set_style),
+	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),
+	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, session.dso.demangle_kernel, NULL),
+	CONFIG_END
+};

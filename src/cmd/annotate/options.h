@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* annotate: the options of `perf annotate` as typed. */
+#ifndef CMD_ANNOTATE_OPTIONS_H
+#define CMD_ANNOTATE_OPTIONS_H
+
+#include "agg/addresses.h"
+#include "annotate/annotate.h"
+#include "cli/colour.h"
+#include "cli/config.h"
+#include "cli/options.h"
+#include "render/annotation.h"
+
+struct annotate_cmd {
+	struct session_opts session;
+	struct annotate_opts annotate;
+	struct addresses_opts addresses;
+	struct annotation_out out;
+	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
+	bool quiet, dump, group, skip_missing, source, demangle, itrace;
+	bool show_samples, show_period, hide_source, use_offset, skip_empty;
+	const char *percent_type;
+	const char *prefix_strip;
+	double percent_limit;
+	u64 offset_level;
+	enum colour_mode colour;
+	int verbose;
+};
+
+extern const struct opt annotate_table[];
+extern const char *const annotate_usage[];
+extern const struct config_row annotate_config[];
+
+/* "local-period" and its like; -1: none of them. */
+int annotate_percent_type(struct annotate_cmd *o, const char *text);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "dso/code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "dso/dso_internal.h"
+#include "dso/files.h"
+#include "dso/jit/jitdump.h"
+#include "dso/kcore_cache.h"
+#include "dso/symbols/demangle.h"
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { WE_ARE_BIG = false };
+#else
+enum { WE_ARE_BIG = true };
+#endif
+
+static void set_machine(struct dso_code *c)
+{
+	c->machine = c->file.machine;
+	c->is64 = c->file.is64;
+	c->big_endian = c->file.swap != WE_ARE_BIG;
+}
+
+/* Where an open file is, for a disassembler that is run. */
+static void set_path(struct dso_code *c)
+{
+	char link[64], path[4096];
+	ssize_t n;
+
+	if (c->file.fd < 0)
+		return;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", c->file.fd);
+	n = readlink(link, path, sizeof(path));
+	if (n > 0 && (size_t)n < sizeof(path))
+		strbuf_add(&c->path, path, (size_t)n);
+}
+
+static enum dso_code_problem open_user(struct dso_code *c)
+{
+	if (!dso_open_runtime(c->d, &c->file))
+		return dso_is_replaced(c->d) ? DSO_CODE_REPLACED : DSO_CODE_NO_FILE;
+	set_machine(c);
+	set_path(c);
+	return DSO_CODE_THERE;
+}
+
+/* ------------------------------------------------------------------ kernel */
+
+static bool holds(const struct elf_file *f, u64 vaddr)
+{
+	u64 offset;
+
+	return elf_file_offset(f, vaddr, &offset);
+}
+
+/* Memory of a kernel that holds an address of the object. */
+static bool try_memory(struct dso_code *c, const char *path, u64 start)
+{
+	struct err e;
+
+	if (elf_open(&c->file, path, &e) < 0)
+		return false;
+	if (holds(&c->file, start)) {
+		strbuf_adds(&c->path, path);
+		return true;
+	}
+	elf_close(&c->file);
+	return false;
+}
+
+static bool open_memory(struct dso_code *c)
+{
+	struct dso_table *t = c->d->table;
+	const struct symtab *st = dso_symtab(c->d);
+	struct strbuf path = STRBUF_INIT;
+	const struct build_id *id = dso_kernel_id(t);
+	u64 start = c->d->start;
+	bool found = false;
+
+	if (symtab_count(st))
+		start = symtab_start(st, 0);
+	if (id->size) {
+		_cleanup_(mem_freep) char *cache = xasprintf("%s/..", t->cache_dir);
+
+		if (kcore_cache_newest(cache, id, &path)) {
+			strbuf_adds(&path, "/kcore");
+			found = try_memory(c, path.buf, start);
+		}
+	}
+	if (!found && !t->foreign && dso_is_running_kernel(t, id))
+		found = try_memory(c, "/proc/kcore", start);
+	strbuf_release(&path);
+	return found;
+}
+
+static enum dso_code_problem open_kernel(struct dso_code *c)
+{
+	const char *vmlinux;
+	struct err e;
+
+	dso_symtab(c->d);
+	vmlinux = c->d->kind == DSO_KERNEL ? dso_kernel_file(c->d) : NULL;
+	if (vmlinux && elf_open(&c->file, vmlinux, &e) == 0) {
+		c->moved = c->d->kernel_moved;
+		strbuf_adds(&c->path, vmlinux);
+	} else if (!open_memory(c)) {
+		return DSO_CODE_NO_KERNEL;
+	}
+	set_machine(c);
+	return DSO_CODE_THERE;
+}
+
+/* ------------------------------------------------------------------ JIT compilers */
+
+static enum dso_code_problem open_jitdump(struct dso_code *c)
+{
+	const struct jitdump *j = dso_jitdump(c->d);
+
+	c->dump = j ? jitdump_open(j, NULL) : -1;
+	if (c->dump < 0)
+		return DSO_CODE_NO_FILE;
+	c->machine = (u16)j->machine;
+	c->is64 = c->machine != EM_386 && c->machine != EM_ARM;
+	c->big_endian = j->swap != WE_ARE_BIG;
+	return DSO_CODE_THERE;
+}
+
+static size_t read_jitdump(const struct dso_code *c, u64 place, void *buf, size_t n)
+{
+	const struct jitdump *j = dso_jitdump(c->d);
+	ssize_t got;
+
+	VEC_FOR(&j->codes, code) {
+		u64 in = place - code->place;
+
+		if (!code->bytes || place < code->place || in >= code->size)
+			continue;
+		got = pread(c->dump, buf, (size_t)MIN((u64)n, code->size - in),
+			    (off_t)(code->bytes + in));
+		return got > 0 ? (size_t)got : 0;
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------------ all */
+
+enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c)
+{
+	c->d = d;
+	switch (d->kind) {
+	case DSO_USER:
+	case DSO_VDSO:
+		return open_user(c);
+	case DSO_KERNEL:
+	case DSO_MODULE:
+		return open_kernel(c);
+	case DSO_JITDUMP:
+		return open_jitdump(c);
+	default:
+		return DSO_CODE_NOT_RECORDED;
+	}
+}
+
+void dso_code_close(struct dso_code *c)
+{
+	elf_close(&c->file);
+	strbuf_release(&c->path);
+	if (c->dump >= 0)
+		close(c->dump);
+	c->dump = -1;
+}
+
+static bool is_by_memory(const struct dso_code *c)
+{
+	return c->dump >= 0 || c->d->kind == DSO_KERNEL || c->d->kind == DSO_MODULE;
+}
+
+bool dso_code_shown(const struct dso_code *c, u64 addr, u64 *shown)
+{
+	if (!is_by_memory(c))
+		return elf_segments_vaddr(c->file.segments, c->file.nr_segments, addr, shown);
+	*shown = addr - c->moved;
+	return true;
+}
+
+bool dso_code_addr(const struct dso_code *c, u64 shown, u64 *addr)
+{
+	if (!is_by_memory(c))
+		return elf_file_offset(&c->file, shown, addr);
+	*addr = shown + c->moved;
+	return true;
+}
+
+/* How much of the file follows in the segment of a shown address. */
+static u64 rest_of_segment(const struct elf_file *f, u64 shown)
+{
+	for (u32 i = 0; i < f->nr_segments; i++) {
+		const struct elf_segment *s = &f->segments[i];
+
+		if (s->type == PT_LOAD && shown >= s->vaddr && shown - s->vaddr < s->filesz)
+			return s->filesz - (shown - s->vaddr);
+	}
+	return 0;
+}
+
+size_t dso_code_read(const struct dso_code *c, u64 shown, void *buf, size_t n)
+{
+	u64 offset;
+
+	if (c->dump >= 0)
+		return read_jitdump(c, shown, buf, n);
+	if (!elf_file_offset(&c->file, shown, &offset))
+		return 0;
+	n = (size_t)MIN((u64)n, rest_of_segment(&c->file, shown));
+	if (offset < c->file.size)
+		n = (size_t)MIN((u64)n, c->file.size - offset);
+	return n && elf_read(&c->file, offset, buf, n) ? n : 0;
+}
+
+static const struct elf_section *section_at(const struct dso_code *c, u64 shown)
+{
+	for (u32 i = 0; i < c->file.nr_sections; i++) {
+		const struct elf_section *s = &c->file.sections[i];
+
+		/* (thread-local variables that are 0 have no place) */
+		if (s->flags & SHF_ALLOC && shown >= s->addr && shown - s->addr < s->size &&
+		    !(s->flags & SHF_TLS && s->type == SHT_NOBITS))
+			return s;
+	}
+	return NULL;
+}
+
+const char *dso_code_section(const struct dso_code *c, u64 shown)
+{
+	const struct elf_section *s = section_at(c, shown);
+
+	return s && s->name[0] ? s->name : ".text";
+}
+
+/* Whether a symbol is in the section of a shown address, which it may be before. */
+static bool is_one_section(const struct dso_code *c, u64 symbol, u64 shown)
+{
+	const struct elf_section *s = section_at(c, shown);
+	u64 addr;
+
+	return !s || !dso_code_addr(c, s->addr, &addr) || symbol >= addr;
+}
+
+bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
+{
+	const struct symtab *st = dso_symtab(c->d);
+	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
+	u64 addr;
+	u32 i;
+
+	if (!dso_code_addr(c, shown, &addr))
+		return false;
+	i = symtab_find_before(st, addr);
+	if (i == SYM_NONE || !is_one_section(c, symtab_start(st, i), shown))
+		return false;
+	*offset = addr - symtab_start(st, i);
+	symtab_raw_name(st, i, &raw);
+	if (is_mangled(raw.buf) && !c->d->table->config.no_demangle) {
+		_cleanup_(mem_freep) char *plain = demangle(raw.buf, true);
+
+		strbuf_adds(name, plain ? plain : raw.buf);
+	} else {
+		strbuf_adds(name, raw.buf);
+	}
+	return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * code: the bytes of an object's code, and how addresses in it are called: for disassemblers.
+ *
+ * Where they are from: the object's file, found as for symbols (its build id must fit); of the
+ * kernel and its modules a copy of its memory in the build-id cache, the running kernel's (if that
+ * is the recorded one), or the vmlinux that symbols were read from; of a JIT compiler its jitdump.
+ *
+ * Addresses have two forms: in the dso's address space (dso.h), and as tools for object files show
+ * them ("shown"): virtual addresses of the file. One thread at a time per object.
+ */
+#ifndef DSO_CODE_H
+#define DSO_CODE_H
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "dso/elf/file.h"
+
+struct dso_code {
+	struct dso *d;
+	struct elf_file file; /* may not be open: code of a JIT compiler */
+	struct strbuf path; /* of the file, where it is known; "" = it has none that can be named */
+	u16 machine;
+	bool is64, big_endian;
+	u64 moved; /* of a kernel: its addresses - those of the file */
+	int dump; /* of a jitdump, -1 = none */
+};
+
+#define DSO_CODE_INIT                                                                              \
+	{                                                                                          \
+		.file = ELF_FILE_INIT, .path = STRBUF_INIT, .dump = -1                             \
+	}
+
+/* Why there is none. */
+enum dso_code_problem {
+	DSO_CODE_THERE,
+	DSO_CODE_NO_FILE, /* nor in the build-id cache */
+	DSO_CODE_REPLACED, /* the file of that name is another object by now */
+	DSO_CODE_NO_KERNEL, /* neither vmlinux nor a copy of the kernel's memory */
+	DSO_CODE_NOT_RECORDED, /* code without a file: BPF, perf-PID.map, [vsyscall] */
+};
+
+/* c is DSO_CODE_INIT; to be closed after either. */
+enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c);
+void dso_code_close(struct dso_code *c);
+/* False: the file has no such address. */
+bool dso_code_shown(const struct dso_code *c, u64 addr, u64 *shown);
+bool dso_code_addr(const struct dso_code *c, u64 shown, u64 *addr);
+/* Bytes at a shown address; fewer than n, where the file has fewer. */
+size_t dso_code_read(const struct dso_code *c, u64 shown, void *buf, size_t n);
+/* The name of the section that holds a shown address; ".text" where that is not known. */
+const char *dso_code_section(const struct dso_code *c, u64 shown);
+/*
+ * The symbol at or before a shown address: its name in full, as debuggers show it (with
+ * parameters), and how far behind its start the address is. False: none.
+ */
+bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* doc/json.md describes it. */
+#include "render/annotation.h"
+
+enum { VERSION = 1 };
+
+static void begin_json(struct annotation_out *out)
+{
+	json_init(&out->json, &out->text);
+	json_object(&out->json, NULL, JSON_LINES);
+	json_string(&out->json, "schema", "perf annotate");
+	json_u64(&out->json, "version", VERSION);
+	json_array(&out->json, "functions", JSON_LINES);
+}
+
+/* All 64 bits: readers may keep numbers as doubles. */
+static void add_address(struct json *j, const char *key, u64 v)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_adds(&text, "0x");
+	strbuf_add_hex(&text, v);
+	json_string(j, key, text.buf);
+	strbuf_release(&text);
+}
+
+static void add_events(struct json *j, const struct view_annotation *v)
+{
+	json_array(j, "events", JSON_LINES);
+	for (u32 i = 0; i < v->nr_events; i++) {
+		const struct view_annotation_event *e = &v->events[i];
+
+		json_object(j, NULL, JSON_SPACED);
+		json_string(j, "name", e->name);
+		json_u64(j, "samples", e->nr);
+		json_u64(j, "period", e->period);
+		json_u64(j, "total_samples", e->total_nr);
+		json_u64(j, "total_period", e->total_period);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+static void add_counts(struct json *j, const struct view_annotation *v,
+		       const struct view_line *line)
+{
+	json_array(j, "samples", JSON_TIGHT);
+	for (u32 i = 0; i < v->nr_events; i++)
+		json_u64(j, NULL, line->counts[i].nr);
+	json_end(j);
+	json_array(j, "period", JSON_TIGHT);
+	for (u32 i = 0; i < v->nr_events; i++)
+		json_u64(j, NULL, line->counts[i].period);
+	json_end(j);
+}
+
+static void add_flow(struct json *j, const struct view_line *line)
+{
+	static const char *const names[] = { NULL, "jump", "call", "return" };
+
+	if (line->flow != VIEW_FLOW_ON)
+		json_string(j, "flow", names[line->flow]);
+	if (line->has_target)
+		add_address(j, "target", line->target);
+	if (line->target_name)
+		json_string(j, "target_symbol", line->target_name);
+	if (line->has_data)
+		add_address(j, "data", line->data);
+	if (line->data_name)
+		json_string(j, "data_symbol", line->data_name);
+	if (line->nr_jumps)
+		json_u64(j, "jumps", line->nr_jumps);
+}
+
+static void add_line(struct json *j, const struct view_annotation *v, const struct view_line *line)
+{
+	json_object(j, NULL, JSON_SPACED);
+	if (line->is_code) {
+		struct strbuf bytes = STRBUF_INIT;
+
+		for (u8 i = 0; i < line->len; i++)
+			strbuf_add_hex_width(&bytes, line->bytes[i], 2, '0');
+		add_address(j, "address", line->addr);
+		json_string(j, "bytes", bytes.buf);
+		strbuf_release(&bytes);
+		json_string(j, "text", line->text);
+		add_flow(j, line);
+	} else {
+		json_string(j, line->is_source ? "source" : "heading", line->text);
+	}
+	if (line->place.file) {
+		json_string(j, "file", line->place.file);
+		json_u64(j, "line", line->place.line);
+	}
+	if (line->counts)
+		add_counts(j, v, line);
+	json_end(j);
+}
+
+static void function_json(struct annotation_out *out, const struct view_annotation *v)
+{
+	struct json *j = &out->json;
+
+	json_object(j, NULL, JSON_LINES);
+	json_string(j, "symbol", v->symbol);
+	json_string(j, "dso", v->dso);
+	json_string(j, "build_id", v->build_id);
+	add_address(j, "address", v->start);
+	json_u64(j, "size", v->size);
+	json_bool(j, "cut", v->cut);
+	add_events(j, v);
+	json_array(j, "lines", JSON_LINES);
+	for (size_t i = 0; i < v->nr_lines; i++)
+		if (v->lines[i].text[0] || v->lines[i].is_code)
+			add_line(j, v, &v->lines[i]);
+	json_end(j);
+	json_end(j);
+}
+
+static void end_json(struct annotation_out *out)
+{
+	json_end(&out->json);
+	json_end(&out->json);
+	strbuf_addch(&out->text, '\n');
+}
+
+const struct annotation_ops annotation_json_ops = { begin_json, function_json, end_json };

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* As perf's terminal view shows it: jumps with arrows, addresses where they lead to. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "render/annotation.h"
+
+enum { WIDTH_NUMBER = 7, WIDTH_PERIOD = 12 };
+
+struct columns {
+	u32 numbers; /* all columns of numbers together */
+	u32 address; /* of the addresses, with what is in front of them */
+	u32 target; /* of an address alone */
+	u32 jumps; /* counts of jumps and a blank, 0 = not shown */
+	u32 mnemonic; /* the longest */
+};
+
+static u32 mnemonic_len(const struct view_line *line)
+{
+	return (u32)strcspn(line->text, " \t");
+}
+
+static struct columns measure(const struct annotation_out *out, const struct view_annotation *v)
+{
+	struct columns c = { 0 };
+	u64 last = out->addresses ? v->start + v->size : v->size;
+	u32 most = 0;
+
+	c.numbers = v->nr_events * (out->column == ANNOTATION_PERIOD ? WIDTH_PERIOD : WIDTH_NUMBER);
+	c.target = annotation_hex_digits(last);
+	for (size_t i = 0; i < v->nr_lines; i++) {
+		if (!v->lines[i].is_code)
+			continue;
+		c.mnemonic = MAX(c.mnemonic, mnemonic_len(&v->lines[i]));
+		most = MAX(most, v->lines[i].nr_jumps);
+	}
+	if (out->jump_counts)
+		for (c.jumps = 2; most >= 10; most /= 10)
+			c.jumps++;
+	c.address = c.target + c.jumps;
+	return c;
+}
+
+static void add_numbers(struct annotation_out *out, const struct view_annotation *v,
+			const struct view_line *line)
+{
+	struct strbuf *t = &out->text;
+	u32 width = out->column == ANNOTATION_PERIOD ? WIDTH_PERIOD : WIDTH_NUMBER;
+
+	for (u32 i = 0; i < v->nr_events; i++) {
+		double percent = annotation_percent(out, v, line, i);
+		struct view_line_count c = line->counts ? line->counts[i]
+							: (struct view_line_count){ 0 };
+
+		if (!line->counts)
+			strbuf_pad(t, ' ', width);
+		else if (out->column == ANNOTATION_PERCENT)
+			strbuf_addf(t, "%6.2f ", percent);
+		else if (out->column == ANNOTATION_SAMPLES)
+			strbuf_addf(t, "%6llu ", (unsigned long long)c.nr);
+		else
+			strbuf_addf(t, "%11llu ", (unsigned long long)c.period);
+	}
+}
+
+static bool shows_address(const struct annotation_out *out, const struct view_line *line)
+{
+	if (out->addresses || out->offset_level >= 3)
+		return true;
+	return (out->offset_level >= 1 && line->nr_jumps) ||
+	       (out->offset_level >= 2 && line->flow == VIEW_FLOW_CALL);
+}
+
+static void add_address(struct annotation_out *out, const struct view_annotation *v,
+			const struct columns *c, const struct view_line *line)
+{
+	struct strbuf *t = &out->text;
+	u64 addr = out->addresses ? line->addr : line->addr - v->start;
+
+	strbuf_addch(t, ' ');
+	if (!shows_address(out, line)) {
+		strbuf_pad(t, ' ', c->address + 2);
+		return;
+	}
+	if (c->jumps && line->nr_jumps)
+		strbuf_addf(t, "%*u ", (int)c->jumps - 1, line->nr_jumps);
+	else
+		strbuf_pad(t, ' ', c->jumps);
+	strbuf_add_hex_width(t, addr, (int)c->target, ' ');
+	strbuf_adds(t, ": ");
+}
+
+static const char *arrow(const struct view_line *line)
+{
+	switch (line->flow) {
+	case VIEW_FLOW_JUMP:
+		if (!line->target_inside)
+			return "→ ";
+		return line->target > line->addr ? "↓ " : "↑ ";
+	case VIEW_FLOW_CALL:
+		return "→ ";
+	case VIEW_FLOW_RETURN:
+		return "← ";
+	case VIEW_FLOW_ON:
+		break;
+	}
+	return "  ";
+}
+
+/* The operand that is an address, by its name: "mov sink,%rax". */
+static bool add_named_data(const struct view_line *line, const char *ops, size_t len,
+			   struct strbuf *text)
+{
+	const char *end = NULL, *start;
+
+	for (const char *p = ops; p + 6 <= ops + len; p++)
+		if (!strncmp(p, "(%rip)", 6))
+			end = p + 6;
+	if (!line->data_name || !end || line->flow != VIEW_FLOW_ON)
+		return false;
+	for (start = end; start > ops && start[-1] != ',';)
+		start--;
+	strbuf_add(text, ops, (size_t)(start - ops));
+	strbuf_add_escaped(text, line->data_name);
+	strbuf_add(text, end, (size_t)(ops + len - end));
+	return true;
+}
+
+static void add_operands(const struct annotation_out *out, const struct view_annotation *v,
+			 const struct view_line *line, struct strbuf *text)
+{
+	const char *ops = line->text + MIN((size_t)line->operands, strlen(line->text));
+	size_t len = strlen(ops);
+
+	if (line->flow == VIEW_FLOW_JUMP && line->target_inside && !out->addresses) {
+		strbuf_add_hex(text, line->target - v->start);
+		return;
+	}
+	if (line->flow == VIEW_FLOW_CALL && line->has_target && line->target_name) {
+		strbuf_add_escaped(text, line->target_name);
+		return;
+	}
+	if (line->comment && line->comment >= line->operands)
+		len = line->comment - line->operands;
+	while (len && ops[len - 1] == ' ')
+		len--;
+	if (!add_named_data(line, ops, len, text))
+		strbuf_add_escaped(text, ops);
+}
+
+static void add_insn(const struct annotation_out *out, const struct view_annotation *v,
+		     const struct columns *c, const struct view_line *line, struct strbuf *text)
+{
+	u32 len = mnemonic_len(line);
+	const char *rest = line->text + len;
+
+	/* what they would address, if they did, tells nothing */
+	if (!strncmp(line->text, "nop", 3)) {
+		strbuf_adds(text, "nop");
+		return;
+	}
+
+	strbuf_addf(text, "%.*s", (int)len, line->text);
+	if (!*rest)
+		return;
+	strbuf_pad(text, ' ', c->mnemonic - len + 1);
+	/* prefixes are words in front of the mnemonic */
+	while (*rest == ' ')
+		rest++;
+	if ((size_t)(rest - line->text) < line->operands)
+		strbuf_add_escaped(text, rest);
+	else
+		add_operands(out, v, line, text);
+}
+
+static void add_padded(struct strbuf *out, const char *text, size_t width)
+{
+	size_t len = strlen(text);
+
+	strbuf_adds(out, text);
+	if (len < width)
+		strbuf_pad(out, ' ', width - len);
+}
+
+static void add_raw(const struct view_line *line, struct strbuf *text)
+{
+	enum { BYTES_WIDTH = 24 };
+
+	for (u8 i = 0; i < line->len; i++)
+		strbuf_addf(text, "%02x ", line->bytes[i]);
+	if (line->text[0] && 3U * line->len < BYTES_WIDTH)
+		strbuf_pad(text, ' ', BYTES_WIDTH - 3U * line->len);
+	strbuf_add_escaped(text, line->text);
+}
+
+static void add_code(struct annotation_out *out, const struct view_annotation *v,
+		     const struct columns *c, const struct view_line *line)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	add_numbers(out, v, line);
+	add_address(out, v, c, line);
+	strbuf_adds(&out->text, out->raw ? "  " : arrow(line));
+	if (out->raw)
+		add_raw(line, &text);
+	else
+		add_insn(out, v, c, line, &text);
+	add_padded(&out->text, text.buf, c->numbers + c->address + 5);
+	strbuf_release(&text);
+}
+
+static void add_text(struct annotation_out *out, const struct columns *c,
+		     const struct view_line *line)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_pad(&out->text, ' ', c->numbers + 1);
+	if (out->line_numbers)
+		strbuf_addf(&out->text, "%-*u ", c->address + 1, line->number);
+	else
+		strbuf_pad(&out->text, ' ', c->address + 2);
+	strbuf_add_escaped(&text, line->text);
+	add_padded(&out->text, text.buf, c->numbers + c->address + 1);
+	strbuf_release(&text);
+}
+
+static void add_count(struct strbuf *text, u64 n)
+{
+	static const char units[] = { ' ', 'K', 'M', 'G', 'T' };
+	size_t unit = 0;
+
+	for (; n >= 1000 && unit + 1 < sizeof(units); n /= 1000)
+		unit++;
+	strbuf_addf(text, "%llu%c", (unsigned long long)n, units[unit]);
+}
+
+static void add_head(struct annotation_out *out, const struct view_annotation *v)
+{
+	struct strbuf *t = &out->text;
+	u64 nr = 0;
+
+	for (u32 i = 0; i < v->nr_events; i++)
+		nr += v->events[i].total_nr;
+	strbuf_adds(t, "Samples: ");
+	add_count(t, nr);
+	strbuf_addf(t, " of event%s '", v->group ? "s" : "");
+	strbuf_add_escaped(t, v->group ? v->group : v->events[0].name);
+	strbuf_addch(t, '\'');
+	if (v->events[0].frequency)
+		strbuf_addf(t, ", %llu Hz", (unsigned long long)v->events[0].frequency);
+	strbuf_addf(t, ", Event count (approx.): %llu, [percent: ",
+		    (unsigned long long)v->events[0].total_period);
+	annotation_add_percent_type(out, t);
+	strbuf_adds(t, "]\n");
+	strbuf_add_escaped(t, v->symbol);
+	strbuf_adds(t, "() ");
+	strbuf_add_escaped(t, v->dso);
+	strbuf_addch(t, '\n');
+}
+
+static void function_view(struct annotation_out *out, const struct view_annotation *v)
+{
+	static const char *const names[] = { "Percent", "Samples", "Period" };
+	struct columns c = measure(out, v);
+
+	if (out->places)
+		annotation_add_summary(out, v);
+	add_head(out, v);
+	for (size_t i = 0; i < v->nr_lines; i++) {
+		const struct view_line *line = &v->lines[i];
+
+		if (line->is_code)
+			add_code(out, v, &c, line);
+		else if (out->no_source)
+			continue;
+		else if (!line->text[0])
+			add_padded(&out->text, i ? "" : names[out->column], 2 * c.numbers + 1);
+		else
+			add_text(out, &c, line);
+		strbuf_addch(&out->text, '\n');
+	}
+}
+
+static void nothing(struct annotation_out *out UNUSED)
+{
+}
+
+const struct annotation_ops annotation_view_ops = { nothing, function_view, nothing };
