@@ -13,14 +13,10 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cli/progress.h"
 #include "cmd/annotate/options.h"
 #include "cmd/commands.h"
-#include "cmd/dso_settings.h"
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
-#include "recording/fetching.h"
-#include "recording/losses.h"
 
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
@@ -120,7 +116,7 @@ static void tell_problem(const struct annotate_run *run, const struct entry *ent
 	const struct dso *d = dso_table_get(session_dsos(run->s), entry->function->dso);
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-	if (run->o->skip_missing || run->o->quiet || run->told[entry->function->dso])
+	if (run->o->skip_missing || run->o->rec.quiet || run->told[entry->function->dso])
 		return;
 	run->told[entry->function->dso] = true;
 	fflush(stdout);
@@ -235,8 +231,6 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	run->counts = addresses_new(run->s, &o->addresses);
 	if (session_run(run->s, &consumer, e) < 0)
 		return -1;
-	if (o->session.progress)
-		progress_finish(o->session.progress_ctx);
 	addresses_finish(run->counts);
 	run->told = XNEW_ARRAY(bool, dso_table_count(session_dsos(run->s)) + 1);
 	run->annotator = annotator_new(run->s, &o->annotate);
@@ -247,8 +241,8 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	flush(run);
 	if (!run->counts->functions.nr)
 		tell_no_samples(run);
-	else if (!o->quiet)
-		losses_tell(run->s);
+	else if (!o->rec.quiet)
+		recording_tell(&o->rec);
 	return 0;
 }
 
@@ -291,8 +285,8 @@ static int check_options(struct annotate_cmd *o)
 			return opts_usage_error(annotate_table, annotate_usage, "prefix-strip",
 						"'%s' is not a number", o->prefix_strip);
 	}
-	if (o->session.dso.vmlinux && access(o->session.dso.vmlinux, R_OK) != 0) {
-		fprintf(stderr, "Invalid file: %s\n", o->session.dso.vmlinux);
+	if (o->rec.opts.dso.vmlinux && access(o->rec.opts.dso.vmlinux, R_OK) != 0) {
+		fprintf(stderr, "Invalid file: %s\n", o->rec.opts.dso.vmlinux);
 		return EXIT_INVALID;
 	}
 	return 0;
@@ -311,10 +305,9 @@ static void settle(struct annotate_cmd *o)
 	/* what is written to a pipe or file is perf's --stdio */
 	if (!o->use_stdio2 && !o->use_tui && !isatty(STDOUT_FILENO))
 		o->use_stdio = true;
-	o->session.by_address = true;
-	o->session.dso.no_demangle = !o->demangle;
-	o->session.dso.force = o->session.input.force;
-	log_set_verbosity(o->quiet ? -1 : o->verbose);
+	o->rec.opts.by_address = true;
+	o->rec.opts.dso.no_demangle = !o->demangle;
+	o->rec.opts.dso.force = o->rec.opts.input.force;
 }
 
 static int annotate_run(const struct config *config, int argc, const char **argv)
@@ -323,15 +316,12 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 				  .source = true,
 				  .demangle = true,
 				  .use_offset = true,
-				  .skip_empty = true };
-	const char *urls = config_get(config, "buildid-cache.debuginfod");
+				  .skip_empty = true,
+				  .rec.progress = "Processing events" };
 	struct err e = ERR_INIT;
-	struct fetching fetching;
-	struct progress bar;
-	struct session *s;
 	int ret;
 
-	if (config_apply(config, annotate_config, &o) || dso_settings_apply(config, &o.session.dso))
+	if (config_apply(config, annotate_config, &o) || recording_configure(&o.rec, config))
 		return EXIT_REFUSED;
 	argc = opts_parse(annotate_table, &o, argc, argv, annotate_usage, 0);
 	if (argc < 0)
@@ -346,18 +336,8 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 	if (ret)
 		return ret;
 	settle(&o);
-	if (!o.quiet) {
-		progress_init(&bar, "Processing events");
-		o.session.progress = progress_update;
-		o.session.progress_ctx = &bar;
-	}
-	fetching_init(&fetching, urls ? urls : "system", &o.session.dso.fetch);
-	ret = session_open(&s, &o.session, &e);
-	if (ret == 0) {
-		ret = annotate_session(&o, s, &e);
-		fetching_finish(&fetching);
-		session_close(s);
-	}
+	ret = recording_open(&o.rec, &e) < 0 ? -1 : annotate_session(&o, o.rec.session, &e);
+	recording_close(&o.rec);
 	strbuf_release(&o.out.text);
 	if (ret < 0) {
 		err_print(&e);

@@ -78,12 +78,6 @@ static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
-static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
-			 bool unset UNUSED, struct err *e UNUSED)
-{
-	return 0;
-}
-
 static int parse_not_yet(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
 			 bool unset, struct err *e)
 {
@@ -93,16 +87,15 @@ static int parse_not_yet(const struct opt *opt, void *target UNUSED, const char 
 }
 
 #define R struct annotate_cmd
-#define NOT_YET(l, a, h) OPT_CALL_F(0, l, R, verbose, a, h, parse_not_yet, OPT_OPTARG | OPT_HIDDEN)
+#define NOT_YET(l, a, h) OPT_CALL_F(0, l, R, rec, a, h, parse_not_yet, OPT_OPTARG | OPT_HIDDEN)
 
 const struct opt annotate_table[] = {
-	OPT_STR('i', "input", R, session.input.path, "file", "input file name"),
+	RECORDING_INPUT(R, rec),
 	OPT_STR('d', "dsos", R, addresses.dsos, "dso[,dso...]",
 		"only consider symbols in these dsos"),
 	OPT_STR('s', "symbol", R, addresses.symbol, "symbol", "symbol to annotate"),
-	OPT_BOOL('f', "force", R, session.input.force, "don't complain, do it"),
-	OPT_INCR('v', "verbose", R, verbose, "be more verbose (show symbol address, etc)"),
-	OPT_BOOL('q', "quiet", R, quiet, "do not show any warnings or messages"),
+	RECORDING_VERBOSE(R, rec),
+	OPT_BOOL('q', "quiet", R, rec.quiet, "do not show any warnings or messages"),
 	OPT_BOOL('D', "dump-raw-trace", R, dump, "dump raw trace in ASCII"),
 	OPT_BOOL('n', "show-nr-samples", R, show_samples,
 		 "Show a column with the number of samples"),
@@ -117,35 +110,31 @@ const struct opt annotate_table[] = {
 	OPT_CALL(0, "stdio-color", R, colour, "mode",
 		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
 		 parse_colour),
-	OPT_STR('k', "vmlinux", R, session.dso.vmlinux, "file", "vmlinux pathname"),
-	OPT_BOOL(0, "ignore-vmlinux", R, session.dso.ignore_vmlinux,
-		 "don't load vmlinux even if found"),
-	OPT_BOOL('m', "modules", R, session.dso.load_modules,
-		 "load module symbols - WARNING: use only with -k and LIVE kernel"),
+	OPT_STR('k', "vmlinux", R, rec.opts.dso.vmlinux, "file", "vmlinux pathname"),
+	RECORDING_IGNORE_VMLINUX(R, rec),
+	RECORDING_MODULES(R, rec),
 	OPT_BOOL('l', "print-line", R, out.places, "print matching source lines (may be slow)"),
 	OPT_BOOL('P', "full-paths", R, out.full_paths, "Don't shorten the displayed pathnames"),
 	OPT_BOOL(0, "skip-missing", R, skip_missing, "Skip symbols that cannot be annotated"),
 	OPT_BOOL(0, "skip-empty", R, skip_empty, "Do not display empty (or dummy) events"),
-	OPT_STR('C', "cpu", R, session.cpus, "cpu", "list of cpus to profile"),
-	OPT_STR(0, "symfs", R, session.dso.symfs, "directory",
-		"Look for files with symbols relative to this directory"),
+	RECORDING_CPUS(R, rec),
+	RECORDING_SYMFS(R, rec),
 	OPT_BOOL(0, "source", R, source, "Interleave source code with assembly code (default)"),
 	OPT_BOOL(0, "asm-raw", R, annotate.raw, "Display raw encoding of assembly instructions"),
 	OPT_CALL('M', "disassembler-style", R, annotate, "disassembler style",
 		 "Specify disassembler style (e.g. -M intel for intel syntax)", parse_style),
-	OPT_CALL(0, "objdump", R, verbose, "path",
+	OPT_CALL(0, "objdump", R, rec, "path",
 		 "not supported yet: instructions are decoded by perf itself", parse_not_yet),
-	OPT_CALL(0, "addr2line", R, verbose, "path",
-		 "accepted for scripts: perf reads source lines by itself", parse_ignored),
+	OPT_CALL(0, "addr2line", R, rec, "path",
+		 "accepted for scripts: perf reads source lines by itself", opt_ignore),
 	OPT_STR(0, "prefix", R, annotate.prefix, "prefix",
 		"Add prefix to source file path names in programs (with --prefix-strip)"),
 	OPT_STR(0, "prefix-strip", R, prefix_strip, "N",
 		"Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOL(0, "group", R, group, "Show event group information together"),
 	OPT_BOOL(0, "demangle", R, demangle, "Enable symbol demangling"),
-	OPT_BOOL(0, "demangle-kernel", R, session.dso.demangle_kernel,
-		 "Enable kernel symbol demangling"),
-	OPT_CALL(0, "percent-type", R, session /* the whole */, "local-period",
+	RECORDING_DEMANGLE_KERNEL(R, rec),
+	OPT_CALL(0, "percent-type", R, rec /* the whole */, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),
 	OPT_CALL(0, "percent-limit", R, percent_limit, "percent",
 		 "Don't show functions under that percent", parse_percent_limit),
@@ -193,10 +182,9 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.show_nr_jumps", CONFIG_BOOL, R, out.jump_counts, NULL),
 	CONFIG_ROW("annotate.show_nr_samples", CONFIG_BOOL, R, show_samples, NULL),
 	CONFIG_ROW("annotate.show_total_period", CONFIG_BOOL, R, show_period, NULL),
-	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, session /* the whole */,
-		   set_percent_type),
+	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, rec /* the whole */, set_percent_type),
 	CONFIG_ROW("annotate.disassembler_style", CONFIG_CALL, R, annotate, set_style),
 	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),
-	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, session.dso.demangle_kernel, NULL),
+	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, rec.opts.dso.demangle_kernel, NULL),
 	CONFIG_END
 };

@@ -8,22 +8,22 @@
 #include "cli/colour.h"
 #include "cli/config.h"
 #include "cli/options.h"
+#include "recording/recording.h"
 #include "render/annotation.h"
 
 struct annotate_cmd {
-	struct session_opts session;
+	struct recording rec;
 	struct annotate_opts annotate;
 	struct addresses_opts addresses;
 	struct annotation_out out;
 	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
-	bool quiet, dump, group, skip_missing, source, demangle, itrace;
+	bool dump, group, skip_missing, source, demangle, itrace;
 	bool show_samples, show_period, hide_source, use_offset, skip_empty;
 	const char *percent_type;
 	const char *prefix_strip;
 	double percent_limit;
 	u64 offset_level;
 	enum colour_mode colour;
-	int verbose;
 };
 
 extern const struct opt annotate_table[];

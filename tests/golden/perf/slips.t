@@ -16,11 +16,11 @@ Did you mean this?
 	report
 
 === a command of the kernel's perf
-argv: perf diff
+argv: perf ftrace
 exit: 1
 --- stderr contains
-error: this perf has no command 'diff' yet
-hint: perf report of both recordings, with the same -s and --percent-limit
+error: this perf has no command 'ftrace' yet
+hint: perf record -e SYSTEM:TRACEPOINT, then perf script
 
 === another, with help
 argv: perf help kwork
