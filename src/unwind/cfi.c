@@ -290,6 +290,18 @@ struct cfi_described {
 	struct go_function go;
 };
 
+/* Where a function is described; false: what is there makes no sense. */
+static bool find_described(struct cfi *c, enum cfi_source nr, u64 offset, struct cfi_described *out)
+{
+	struct cfi_entry entry;
+
+	out->c = c;
+	out->s = nr == GO_TABLE ? NULL : &c->sections[nr];
+	if (!out->s)
+		return go_table_function(&c->go, offset, &out->go);
+	return cfi_entry_at(out->s, offset, &entry) && cfi_fde_read(out->s, &entry, &out->fde);
+}
+
 bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *ctx)
 {
 	if (!fn->s)
@@ -330,30 +342,63 @@ static u32 each_of_go(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, do
 	return total;
 }
 
-u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
-{
-	size_t total = 0;
-
-	*bytes = 0;
-	for (int nr = 0; nr < NR_SECTIONS; nr++) {
-		if (!c->sections[nr].data)
-			continue;
-		if (!c->indexed[nr])
-			make_index(c, nr);
-		total += c->nr_index[nr];
-		for (size_t i = 0; i < c->nr_index[nr]; i++)
-			*bytes += (double)c->index[nr][i].len;
-		each_in_section(c, nr, max, fn, ctx);
-	}
-	return (u32)total + each_of_go(c, max, fn, ctx, bytes);
-}
-
 static u64 table_value(const struct cfi *c, u64 i, int field)
 {
 	struct dwarf_reader r = { .p = c->table + i * 8 + field * 4, .swap = c->sections[0].swap };
 
 	r.end = r.p + 4;
 	return c->hdr_addr + (u64)dwarf_signed(&r, 4);
+}
+
+/* Those that linkers' table lists, without a look at what lies between them. */
+static u64 each_in_table(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
+{
+	struct cfi_described d;
+	u64 step = c->nr_table / max + 1;
+	double described = 0, room = 0; /* of those looked at; up to the next one */
+
+	for (u64 i = 0; i < c->nr_table; i += step) {
+		u64 next = table_value(c, MIN(i + 1, c->nr_table - 1), 0);
+
+		if (!find_described(c, EH_FRAME, table_value(c, i, 1) - c->sections[EH_FRAME].addr,
+				    &d))
+			continue;
+		described += (double)d.fde.len;
+		room += (double)(next > d.fde.start ? next - d.fde.start : d.fde.len);
+		if (d.fde.cie.ra == c->abi->ra)
+			fn(ctx, &d, d.fde.start, d.fde.len);
+	}
+	/* sizes of functions differ a thousandfold, but where all are described each fills its
+	 * room */
+	if (step > 1 && room > 0)
+		described *= (double)(table_value(c, c->nr_table - 1, 0) - table_value(c, 0, 0)) /
+			     room;
+	*bytes += described;
+	return c->nr_table;
+}
+
+static u64 each_in_index(struct cfi *c, enum cfi_source nr, u32 max, cfi_function_fn *fn, void *ctx,
+			 double *bytes)
+{
+	if (!c->indexed[nr])
+		make_index(c, nr);
+	for (size_t i = 0; i < c->nr_index[nr]; i++)
+		*bytes += (double)c->index[nr][i].len;
+	each_in_section(c, nr, max, fn, ctx);
+	return c->nr_index[nr];
+}
+
+u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes)
+{
+	u64 total = 0;
+
+	*bytes = 0;
+	for (int nr = 0; nr < NR_SECTIONS; nr++)
+		if (c->sections[nr].data)
+			total += nr == EH_FRAME && c->nr_table
+					 ? each_in_table(c, max, fn, ctx, bytes)
+					 : each_in_index(c, nr, max, fn, ctx, bytes);
+	return (u32)total + each_of_go(c, max, fn, ctx, bytes);
 }
 
 /* Once, when the table is first needed. Entries that are out of order in it are not found. */
@@ -489,18 +534,6 @@ static void add_row(void *ctx, u64 offset, const struct cfi_state *state)
 		row.step.cfa = (s32)intern_rule(c, state);
 	if (!last || memcmp(&last->step, &row.step, sizeof(row.step)) != 0)
 		*VEC_PUSH(&c->rows) = row;
-}
-
-/* Where a function is described; false: what is there makes no sense. */
-static bool find_described(struct cfi *c, enum cfi_source nr, u64 offset, struct cfi_described *out)
-{
-	struct cfi_entry entry;
-
-	out->c = c;
-	out->s = nr == GO_TABLE ? NULL : &c->sections[nr];
-	if (!out->s)
-		return go_table_function(&c->go, offset, &out->go);
-	return cfi_entry_at(out->s, offset, &entry) && cfi_fde_read(out->s, &entry, &out->fde);
 }
 
 static const struct cfi_function *compile(struct cfi *c, enum cfi_source nr, u64 offset)

@@ -90,7 +90,8 @@ typedef void cfi_function_fn(void *ctx, const struct cfi_described *fn, u64 star
 /* Its rows as cfi_program_run() hands them out. */
 bool cfi_described_rows(const struct cfi_described *fn, cfi_row_fn *row, void *ctx);
 /* Hand out the functions of each section by address, if there are more than max an even selection
- * of them; one thread. Returns how many there are; *bytes: the code that they are. */
+ * of them; one thread. Returns how many there are; *bytes: the code that they are (of a selection
+ * from the linker's table: about). */
 u32 cfi_each_function(struct cfi *c, u32 max, cfi_function_fn *fn, void *ctx, double *bytes);
 /* What the rule for an offset in the object's file comes to; false: the code there has none. */
 bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out);

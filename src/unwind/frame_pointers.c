@@ -10,7 +10,6 @@
 #include "unwind/cfi_program.h"
 
 enum {
-	LOOKED_AT_MAX = 1 << 14,
 	PROLOGUE = 64,
 	KEPT_PERCENT = 90,
 	LOST_PERCENT = 10,
@@ -28,6 +27,7 @@ struct habits {
 struct frame_reading {
 	const struct elf_file *f;
 	const struct unwind_abi *abi;
+	u32 max;
 	struct frame_pointers *out;
 };
 
@@ -144,7 +144,7 @@ static void look_at_symbols(const struct frame_reading *r)
 	elf_symbols_read(r->f, elf_symbols_kind(r->f), r->f, ELF_SPACE_FILE, &b);
 	if (elf_symbols_kind(r->f) != ELF_SYMBOLS_SYMTAB)
 		go_symbols_read(r->f, &b);
-	step = b.rows.nr / LOOKED_AT_MAX + 1;
+	step = b.rows.nr / r->max + 1;
 	for (size_t i = 0; i < b.rows.nr; i += step) {
 		struct habits h = { .abi = r->abi };
 		const struct sym_row *row = &b.rows.v[i];
@@ -169,10 +169,10 @@ static u64 code_size(const struct elf_file *f)
 	return size - MIN(size, (u64)STARTUP);
 }
 
-void frame_pointers_read(const struct elf_file *runtime, const struct elf_file *debug,
+void frame_pointers_read(const struct elf_file *runtime, const struct elf_file *debug, u32 max,
 			 struct frame_pointers *out)
 {
-	struct frame_reading r = { .f = runtime, .out = out };
+	struct frame_reading r = { .f = runtime, .max = max, .out = out };
 	struct cfi *c = cfi_open(runtime, debug);
 	u64 size = code_size(runtime);
 	double covered = 0;
@@ -180,7 +180,7 @@ void frame_pointers_read(const struct elf_file *runtime, const struct elf_file *
 	*out = (struct frame_pointers){ 0 };
 	if (c) {
 		r.abi = cfi_abi(c);
-		out->with_cfi = cfi_each_function(c, LOOKED_AT_MAX, look_at_function, &r, &covered);
+		out->with_cfi = cfi_each_function(c, max, look_at_function, &r, &covered);
 		cfi_free(c);
 	}
 	out->covered_percent =

@@ -51,6 +51,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		unwind_walk(&job, 1, lookup);
 	}
 	cfi_free(c);
-	frame_pointers_read(&f, NULL, &fp);
+	frame_pointers_read(&f, NULL, FP_CLOSE_LOOK, &fp);
 	return 0;
 }

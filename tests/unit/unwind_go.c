@@ -141,7 +141,7 @@ static void frames(void **state)
 		step(c, 0x1065, i ? CFI_STEP_FP : CFI_STEP_SP, i ? 16 : 32);
 		step(c, 0x10b0, i ? CFI_STEP_OUTERMOST : CFI_STEP_SP, 8);
 		cfi_free(c);
-		frame_pointers_read(&file, NULL, &fp);
+		frame_pointers_read(&file, NULL, FP_CLOSE_LOOK, &fp);
 		assert_int_equal(fp.with_cfi, 3);
 	}
 	/* another machine's; and 32 bits */

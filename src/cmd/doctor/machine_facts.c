@@ -219,7 +219,7 @@ static int judge_libc(void)
 	if (!sys_proc_own_file((const void *)(uintptr_t)strtoull, path, sizeof(path), &offset) ||
 	    elf_open(&elf, path, NULL) < 0)
 		return -1;
-	frame_pointers_read(&elf, NULL, &fp);
+	frame_pointers_read(&elf, NULL, FP_CLOSE_LOOK, &fp);
 	return (int)frame_pointers_verdict(&fp);
 }
 

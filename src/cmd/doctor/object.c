@@ -46,7 +46,7 @@ void object_facts_read(struct dso *d, struct object_facts *o)
 		o->lines = LINES_OWN;
 	else if (separate && has_lines(&debug))
 		o->lines = LINES_SEPARATE;
-	frame_pointers_read(&runtime, separate ? &debug : NULL, &o->fp);
+	frame_pointers_read(&runtime, separate ? &debug : NULL, FP_CLOSE_LOOK, &o->fp);
 }
 
 bool object_has_tables(const struct object_facts *o)

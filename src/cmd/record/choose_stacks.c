@@ -56,7 +56,7 @@ static void look_at(struct stacks_choice *c, const char *path, pid_t pid)
 		c->why = "some of the code cannot be read";
 		return;
 	}
-	frame_pointers_read(&f, NULL, &fp);
+	frame_pointers_read(&f, NULL, FP_GLANCE, &fp);
 	verdict = frame_pointers_verdict(&fp);
 	if (verdict == FP_LOST || verdict == FP_MIXED)
 		c->why = "some of the code has no frame pointers";
