@@ -9,12 +9,7 @@
 #include "unwind/cfi.h"
 #include "unwind/cfi_program.h"
 
-enum {
-	PROLOGUE = 64,
-	KEPT_PERCENT = 90,
-	LOST_PERCENT = 10,
-	COVERED_PERCENT = 50
-};
+enum { PROLOGUE = 64, KEPT_PERCENT = 90, LOST_PERCENT = 10, COVERED_PERCENT = 50 };
 
 /* What one function does. */
 struct habits {

@@ -81,6 +81,20 @@ def debug(functions, rows):
     return NAMED + [(name, PROGBITS, 0, data, 0, 0) for name, data in parts.items()]
 
 
+def shared(units, overlapping):
+    """Units with one line of code between them, and abbreviations that they have in common: of 100 functions with 10
+    attributes each, most of which nobody uses."""
+    unit = bytes([1, 0x11, 0, 0x10, 0x17, 0x11, 1, 0x12, 7, 0, 0])
+    others = [bytes([2 + i, 0x2e, 0]) + bytes([3, 8]) * 10 + b'\0\0' for i in range(100)]
+    abbrev = (b''.join(others) + unit if overlapping else unit + b''.join(others)) + b'\0'
+    infos = (struct.pack('<HIB', 4, i % 100 * len(others[0]) if overlapping else 0, 8) + b'\1' + struct.pack('<IQQ', 0, CODE, SIZE)
+             for i in range(units))
+    parts = dict((name, data) for name, _, _, data, _, _ in debug(OUTER + b'\0', ROWS)[3:])
+    parts['.debug_abbrev'] = abbrev
+    parts['.debug_info'] = b''.join(struct.pack('<I', len(info)) + info for info in infos)
+    return NAMED + [(name, PROGBITS, 0, data, 0, 0) for name, data in parts.items()]
+
+
 OUTER, OUTER_AT = b'\2f\0' + struct.pack('<QQ', CODE, SIZE), 0x20
 
 
@@ -125,6 +139,8 @@ CASES = [
             specified(INNER_AT + (len(INNER) + 1) * 1000 + len(specified(0)) * ((i + 1) % 1000)) for i in range(1000)) + b'\0', ROWS)),
     ('the same in each other', debug(OUTER + b''.join(
         inner(INNER_AT + len(INNER) * ((i + 1) % 60)) for i in range(60)) + b'\0' * 61, ROWS)),
+    ('200,000 units with the same abbreviations', shared(200000, False), 'a.c:1'),
+    ('200,000 units whose abbreviations overlap', shared(200000, True)),
 ]
 
 
@@ -149,10 +165,14 @@ def main():
     with tempfile.TemporaryDirectory(prefix='perf-objects-') as top:
         path, obj = os.path.join(top, 'file'), os.path.join(top, 'object')
         recording(path, obj)
-        for name, sections in CASES:
+        for name, sections, *wanted in CASES:
             elf(obj, sections)
             for command in COMMANDS:
                 status, peak, errors = made.run(perf, command, path)
+                with open(path + '.out') as f:
+                    text = f.read()
+                if not all(word in text for word in wanted):
+                    status, errors = status or -1, errors + 'no %s' % wanted
                 if status or (peak > made.MEMORY and not sanitized):
                     failed += 1
                     print('FAIL %s: %s\n     exit status %d, %d MiB: %s' % (name, command, status, peak >> 20, errors[-300:]))
