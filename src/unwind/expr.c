@@ -241,24 +241,25 @@ static void step(struct eval *e, u8 op)
 }
 
 bool unwind_expr(const struct unwind_abi *abi, const struct unwind_regs *regs,
-		 const struct unwind_stack *stack, const u8 *code, u16 len, const u64 *initial,
+		 const struct unwind_stack *stack, const struct unwind_expr *expr, u32 *steps,
 		 u64 *result)
 {
-	struct eval e = { .abi = abi, .regs = regs, .stack = stack, .code = code,
-			  .r = { .p = code, .end = code + len } };
+	struct eval e = { .abi = abi, .regs = regs, .stack = stack, .code = expr->code,
+			  .r = { .p = expr->code, .end = expr->code + expr->len } };
+	u32 left = MIN(*steps, (u32)STEPS_MAX);
 
-	if (initial)
-		push(&e, *initial);
-	for (int steps = 0; e.r.p < e.r.end && steps < STEPS_MAX; steps++) {
+	*steps -= left;
+	if (expr->initial)
+		push(&e, *expr->initial);
+	for (; e.r.p < e.r.end && left && !e.bad && !e.r.bad; left--) {
 		u8 op = *e.r.p++;
 
 		if (!step_constant(&e, op))
 			step(&e, op);
-		if (e.bad || e.r.bad)
-			return false;
 	}
+	*steps += left;
 	*result = pop(&e);
 	if (abi->word == 4)
 		*result &= 0xffffffff;
-	return !e.bad && e.r.p == e.r.end;
+	return !e.bad && !e.r.bad && e.r.p == e.r.end;
 }

@@ -32,6 +32,7 @@ struct unwind_walk {
 	bool stale; /* registers other than pc, stack and frame pointer are not those of this frame
 		     */
 	bool lacking; /* a rule needs registers that were not followed */
+	u32 expr_steps; /* left for expressions */
 	struct unwind_regs *regs, own;
 };
 
@@ -61,8 +62,9 @@ static bool has_reg(const struct unwind_regs *r, unsigned int column)
 static bool evaluate(struct unwind_walk *w, const struct unwind_rule *code, s32 at, u16 len,
 		     const u64 *initial, u64 *result)
 {
-	return unwind_expr(w->abi, w->regs, w->stack, cfi_expression(code->cfi, code->rule, at),
-			   len, initial, result) ||
+	const struct unwind_expr expr = { cfi_expression(code->cfi, code->rule, at), len, initial };
+
+	return unwind_expr(w->abi, w->regs, w->stack, &expr, &w->expr_steps, result) ||
 	       give_up(w, UNWIND_BROKEN);
 }
 
@@ -578,6 +580,7 @@ static void begin(struct unwind_walk *w, const struct unwind_job *job, unwind_lo
 	w->nr = 0;
 	w->max = job->max;
 	w->guessed = 0;
+	w->expr_steps = UNWIND_EXPR_STEPS;
 	w->stepping = w->called = w->stale = w->lacking = false;
 	w->steps = steps && abi->word == 8 && !abi->link_register;
 	w->can_step = w->steps && has_reg(w->regs, abi->fp);

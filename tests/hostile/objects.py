@@ -15,6 +15,7 @@ import zlib
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'tools')]
 import made  # noqa: E402
+import make_jit_file as jit_file  # noqa: E402
 import make_switch_file as switch_file  # noqa: E402
 
 CODE, SIZE = switch_file.CODE, 0x1000
@@ -155,6 +156,41 @@ def recording(path, obj):
         f.write(out.file())
 
 
+LOOP_AT, LOOPS, FRAMES = 0x5000, 6000, 130
+
+
+def loops(path, obj):
+    """A program whose unwind table has, for every register, an expression that counts down from 247 to 0, and a recording
+    with copies of its stack."""
+    count = bytes([8, 247, 0x31, 0x1c, 0x12, 0x28, 0xfa, 0xff])
+    rules = b''.join(bytes([0x16, column, len(count)]) + count for column in range(16) if column != 7)
+    cie = struct.pack('<IB', 0, 1) + b'\0' + bytes([1, 0x78, 16, 0x0c, 7, 8, 0x90, 1])
+    cie = struct.pack('<I', len(cie)) + cie
+    fde = struct.pack('<IQQ', len(cie) + 4, CODE, SIZE) + rules
+    elf(obj, [TEXT, ('.eh_frame', PROGBITS, ALLOC, cie + struct.pack('<I', len(fde)) + fde, 0, 0)])
+    copy = struct.pack('<Q', jit_file.CODE + LOOP_AT + 0x10) * FRAMES
+    out = jit_file.record(3, 0, struct.pack('<II', jit_file.PID, jit_file.PID) + b'loop\0', 900)
+    out += jit_file.mmap2(1000, jit_file.CODE + LOOP_AT, SIZE, obj)
+    out += b''.join(jit_file.sample(2000 + i, LOOP_AT, True, copy) for i in range(LOOPS))
+    with open(path, 'wb') as f:
+        f.write(jit_file.perf_file(out, True))
+
+
+def check(perf, sanitized, path, name, wanted):
+    """How many commands failed."""
+    failed = 0
+    for command in COMMANDS:
+        status, peak, errors = made.run(perf, command, path)
+        with open(path + '.out', encoding='utf-8', errors='replace') as f:
+            text = f.read()
+        if not all(word in text for word in wanted):
+            status, errors = status or -1, errors + 'no %s' % wanted
+        if status or (peak > made.MEMORY and not sanitized):
+            failed += 1
+            print('FAIL %s: %s\n     exit status %d, %d MiB: %s' % (name, command, status, peak >> 20, errors[-300:]))
+    return failed
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     p.add_argument('--perf', required=True)
@@ -167,17 +203,11 @@ def main():
         recording(path, obj)
         for name, sections, *wanted in CASES:
             elf(obj, sections)
-            for command in COMMANDS:
-                status, peak, errors = made.run(perf, command, path)
-                with open(path + '.out') as f:
-                    text = f.read()
-                if not all(word in text for word in wanted):
-                    status, errors = status or -1, errors + 'no %s' % wanted
-                if status or (peak > made.MEMORY and not sanitized):
-                    failed += 1
-                    print('FAIL %s: %s\n     exit status %d, %d MiB: %s' % (name, command, status, peak >> 20, errors[-300:]))
+            failed += check(perf, sanitized, path, name, wanted)
             os.unlink(obj)
-    print('%d passed, %d failed, 0 skipped' % (len(CASES) * len(COMMANDS) - failed, failed))
+        loops(path, obj)
+        failed += check(perf, sanitized, path, 'expressions of unwind tables that go round', ['loop'])
+    print('%d passed, %d failed, 0 skipped' % ((len(CASES) + 1) * len(COMMANDS) - failed, failed))
     return 1 if failed else 0
 
 

@@ -32,12 +32,11 @@ def mmap2(time, start, size, name):
                   + name.encode() + b"\0", time)
 
 
-def sample(time, offset, stack):
+def sample(time, offset, stack, copy=struct.pack("<2Q", 0, CODE + 0x5010).ljust(64, b"\0")):
     chain = [] if stack else [(1 << 64) - 512, CODE + offset, CODE + 0x5000]
     body = struct.pack("<QIIQQQ", CODE + offset, PID, PID, time, 1000, len(chain))
     body += struct.pack("<%dQ" % len(chain), *chain)
     if stack:
-        copy = struct.pack("<2Q", 0, CODE + 0x5010).ljust(64, b"\0")
         body += struct.pack("<4Q", 2, 0x1234, 0x7ff0000, CODE + offset)
         body += struct.pack("<Q", len(copy)) + copy + struct.pack("<Q", len(copy))
     return record(9, 2, body)
@@ -68,8 +67,7 @@ def text(s):
     return struct.pack("<I", len(raw)) + raw
 
 
-def perf_file(folder, stack):
-    body = data(folder, stack)
+def perf_file(body, stack):
     at = HEADER_SIZE + ATTR_SIZE + 16
     bits = [1 << FEAT_ARCH, 0, 0, 0]
     arch = text("x86_64")
@@ -79,8 +77,8 @@ def perf_file(folder, stack):
     return head + attr(stack) + struct.pack("<QQ", 0, 0) + body + table + arch
 
 
-def perf_stream(folder, stack):
-    return b"PERFILE2" + struct.pack("<Q", 16) + record(64, 0, attr(stack)) + data(folder, stack)
+def perf_stream(body, stack):
+    return b"PERFILE2" + struct.pack("<Q", 16) + record(64, 0, attr(stack)) + body
 
 
 def load(time, offset, index, name):
@@ -130,9 +128,10 @@ def dump(shift):
 def main():
     folder, how = os.path.abspath(sys.argv[1]), sys.argv[2:]
     with open(os.path.join(folder, "perf.data"), "wb") as f:
-        f.write((perf_stream if "stream" in how else perf_file)(folder, "stack" in how))
+        f.write((perf_stream if "stream" in how else perf_file)(data(folder, "stack" in how), "stack" in how))
     with open(os.path.join(folder, "jit-%d.dump" % PID), "wb") as f:
         f.write(dump(500000 if "other" in how else 0))
 
 
-main()
+if __name__ == "__main__":
+    main()
