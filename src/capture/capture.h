@@ -80,7 +80,8 @@ struct capture_result {
 				chosen */
 	u32 copies_took_over; /* bytes of the copies that took over from these, or from smaller
 				 ones; 0 = none did */
-	bool copies_went_back; /* they did no better */
+	bool copies_went_back; /* they did no better, or ... */
+	bool copies_had_no_room; /* ... the buffers were too small for them */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 

@@ -448,9 +448,19 @@ static void get_symbols(struct perfdata *f, struct feature_view *v)
 const char *info_stacks_way(const struct info_stacks *s)
 {
 	for (u32 i = 0; i < s->code.nr; i++)
-		if (strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0)
+		if (strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0 &&
+		    strncmp(s->code.v[i], INFO_STACKS_DWARF, strlen(INFO_STACKS_DWARF)) != 0)
 			return "auto";
 	return "dwarf";
+}
+
+enum info_larger info_stacks_larger(const struct info_stacks *s)
+{
+	for (u32 i = 0; i < s->code.nr; i++)
+		if (strstr(s->code.v[i], INFO_STACKS_BACK))
+			return strstr(s->code.v[i], INFO_STACKS_NO_ROOM) ? INFO_LARGER_NO_ROOM
+									 : INFO_LARGER_NO_BETTER;
+	return INFO_LARGER_UNTRIED;
 }
 
 static void get_stacks(struct perfdata *f, struct feature_view *v)

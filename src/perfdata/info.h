@@ -102,6 +102,11 @@ struct info_symbols {
 /* What a line of info_stacks.code begins with that is not of --call-graph auto, but of a runtime
  * whose compiler keeps no frame pointers. */
 #define INFO_STACKS_JIT "jit: "
+/* The same of changes in a recording of --call-graph dwarf; and what such lines say where larger
+ * copies were given up. */
+#define INFO_STACKS_DWARF "dwarf: "
+#define INFO_STACKS_BACK "switched back to smaller copies"
+#define INFO_STACKS_NO_ROOM "the buffers (-m) had no room"
 /* STACKS: those that were unwound while recording, and what the code was found to be like */
 struct info_stacks {
 	u64 stacks, cut, full, incomplete, mended,
@@ -114,6 +119,9 @@ struct info_stacks {
 };
 /* How record --call-graph was asked for stacks that were copied: "auto", or "dwarf". */
 const char *info_stacks_way(const struct info_stacks *s);
+/* What came of larger copies than stacks began with, for those who would advise them. */
+enum info_larger { INFO_LARGER_UNTRIED, INFO_LARGER_NO_BETTER, INFO_LARGER_NO_ROOM };
+enum info_larger info_stacks_larger(const struct info_stacks *s);
 
 struct perfdata_info {
 	u64 present[FEAT_BITS / 64];

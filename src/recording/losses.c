@@ -40,14 +40,18 @@ static void tell_jits(struct session *s)
 static void tell_stacks(struct session *s)
 {
 	const struct session_stats *st = session_stats(s);
-	const char *way = info_stacks_way(&perfdata_info(session_file(s))->stacks);
+	const struct info_stacks *stacks = &perfdata_info(session_file(s))->stacks;
+	enum info_larger larger = info_stacks_larger(stacks);
 	_cleanup_(strbuf_releasep) struct strbuf mend = STRBUF_INIT;
 	u32 size = copy_size(s);
 	/* stacks are unwound for whom wants to see them */
 	const char *of = st->stacks_chosen ? " of call graphs that are shown" : "";
 
-	if (size < EVENT_STACK_COPY_MAX)
-		strbuf_addf(&mend, ": record --call-graph %s,%d keeps more", way,
+	if (larger == INFO_LARGER_NO_BETTER)
+		strbuf_adds(&mend, ", and larger copies, which were tried, hardly better");
+	else if (size < EVENT_STACK_COPY_MAX)
+		strbuf_addf(&mend, ": record %s--call-graph %s,%d keeps more",
+			    larger == INFO_LARGER_NO_ROOM ? "-m 64M " : "", info_stacks_way(stacks),
 			    EVENT_STACK_COPY_MAX);
 	/* Some always end early: a program at its first instructions, hand-written code. */
 	if (st->stacks_truncated * 100 > st->stacks)

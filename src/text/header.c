@@ -452,10 +452,18 @@ static void put_stacks(const struct header_text *t)
 	if (s->stacks)
 		strbuf_addch(t->out, '\n');
 	for (u32 i = 0; i < s->code.nr; i++) {
-		bool jit = strncmp(s->code.v[i], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
+		static const struct {
+			const char *prefix, *text;
+		} kinds[] = { { INFO_STACKS_JIT, "# call-graph : " },
+			      { INFO_STACKS_DWARF, "# call-graph dwarf : " },
+			      { "", "# call-graph auto : " } };
+		const char *line = s->code.v[i];
+		size_t k = 0;
 
-		strbuf_adds(t->out, jit ? "# call-graph : " : "# call-graph auto : ");
-		name(t, s->code.v[i] + (jit ? strlen(INFO_STACKS_JIT) : 0));
+		while (strncmp(line, kinds[k].prefix, strlen(kinds[k].prefix)) != 0)
+			k++;
+		strbuf_adds(t->out, kinds[k].text);
+		name(t, line + strlen(kinds[k].prefix));
 		strbuf_addch(t->out, '\n');
 	}
 }

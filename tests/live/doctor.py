@@ -259,6 +259,52 @@ def truncated(suite):
     assert not r.status, show(r)
 
 
+LONG = r'''
+volatile unsigned long n;
+static void __attribute__((noinline)) spin(void)
+{
+	for (unsigned long i = 0; i < 400000000; i++)
+		n += i;
+}
+static void __attribute__((noinline)) deep(int left)
+{
+	volatile char frame[20000];
+
+	for (unsigned i = 0; i < sizeof(frame); i += 1024)
+		frame[i] = left;
+	if (left)
+		deep(left - 1);
+	else
+		spin();
+	n += frame[0];
+}
+int main(void)
+{
+	deep(10);
+	return 0;
+}
+'''
+
+
+def longer_than_any(suite):
+    """What the recorder tried already is not advised again."""
+    need_program('gcc')
+    with open(os.path.join(suite.here, 'long.c'), 'w') as f:
+        f.write(LONG)
+    suite.sh('gcc -O2 -fomit-frame-pointer -o long long.c')
+    for mode in 'dwarf', 'auto':
+        r = suite.sh('perf record -o d.data -e cpu-clock:u -F 1999 --call-graph %s ./long' % mode)
+        if 'switched back' not in r.err:
+            raise Skip('nothing was tried: ' + r.err.strip()[:200])
+        d = doctor(suite, 'd.data', (1,))
+        assert '65528' not in json.dumps(rows(d, 'truncated')), rows(d, 'truncated')
+        assert 'were tried' in json.dumps(rows(d, 'truncated')), rows(d, 'truncated')
+        r = suite.sh('perf report --stdio -i d.data -g caller')
+        assert 'which were tried, hardly better' in r.err and '65528' not in r.err, show(r)
+        r = suite.sh('perf report --header-only -i d.data')
+        assert 'call-graph %s : switched back' % mode in r.out, show(r)
+
+
 ASLEEP = r'''
 #include <pthread.h>
 #include <unistd.h>
@@ -433,8 +479,8 @@ def debuginfod(suite):
 def main():
     suite = Suite(__doc__)
     for case in (kept, lost, stripped, no_tables, is_not_run, process, wrapper, silent_jit, java_frames, few_samples, whole,
-                 whole_without_names, broken, broken_objects, judged_wrongly, truncated, asleep, nameless, record_tells,
-                 filtered, user_namespace, pid_namespace, no_proc, debuginfod):
+                 whole_without_names, broken, broken_objects, judged_wrongly, truncated, longer_than_any, asleep, nameless,
+                 record_tells, filtered, user_namespace, pid_namespace, no_proc, debuginfod):
         suite.check(case.__name__.replace('_', ' '), case, suite)
     suite.check('other stacks', other_stacks, suite, '')
     suite.check('other stacks, copied', other_stacks, suite, ',8192,raw')

@@ -48,13 +48,23 @@ static const char *worst_object(const struct chain_evidence *e)
 	return worst ? dso_long_name(worst->object) : NULL;
 }
 
+/* A runtime's note alone is not of a choice. */
+static bool is_auto(const struct capture *c)
+{
+	return c->o.code_notes && c->o.code_notes[0] &&
+	       (c->o.code_notes[1] ||
+		strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0);
+}
+
 /* Takes the text over. */
 static void note(struct capture *c, char *text)
 {
 	_cleanup_(mem_freep) char *told = xasprintf("call-graph %s: %s",
-						    c->o.code_notes ? "auto" : "dwarf", text);
+						    is_auto(c) ? "auto" : "dwarf", text);
 
-	*VEC_PUSH(&c->stacks.notes) = text;
+	*VEC_PUSH(&c->stacks.notes) = is_auto(c) ? xstrdup(text)
+						 : xasprintf(INFO_STACKS_DWARF "%s", text);
+	free(text);
 	capture_tell(c, told);
 }
 
@@ -131,15 +141,12 @@ static void note_copies(struct capture *c, const struct chain_evidence *e, bool 
 			     "switched to copies of %u bytes after %llu samples: %u %% of stacks were longer than theirs",
 			     c->spare.copy_size, samples, percent));
 	else if (loses(c, e))
-		note(c,
-		     xasprintf(
-			     "switched back to smaller copies after %llu samples: the buffers (-m) had no room",
-			     samples));
+		note(c, xasprintf(INFO_STACKS_BACK " after %llu samples: " INFO_STACKS_NO_ROOM,
+				  samples));
 	else
-		note(c,
-		     xasprintf(
-			     "switched back to smaller copies after %llu samples: %u %% of stacks were longer still",
-			     samples, percent));
+		note(c, xasprintf(INFO_STACKS_BACK
+				  " after %llu samples: %u %% of stacks were longer still",
+				  samples, percent));
 }
 
 static void note_change(struct capture *c, const struct chain_evidence *e, bool on)
@@ -170,6 +177,7 @@ static void change(struct capture *c, const struct chain_evidence *e, bool on)
 	if (on)
 		c->result.copies_took_over = c->spare.copy_size;
 	c->result.copies_went_back = !on;
+	c->result.copies_had_no_room = !on && c->spare.larger && loses(c, e);
 	c->stacks.broken_before = broken_percent(e);
 	c->stacks.lost_before = c->drain.stats.lost;
 	c->stacks.samples_before = e->samples;
@@ -280,14 +288,11 @@ const char *const *capture_stack_notes(struct capture *c, bool at_end)
 	size_t told = s->notes.nr;
 
 	s->all.nr = 0;
-	if (!c->o.code_notes)
+	if (!c->o.code_notes && !told)
 		return NULL;
-	/* a runtime's note alone is not of a choice */
-	if (at_end && c->drain.lane && c->o.code_notes[0] &&
-	    (c->o.code_notes[1] ||
-	     strncmp(c->o.code_notes[0], INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) != 0))
+	if (at_end && c->drain.lane && is_auto(c))
 		note_objects(c);
-	for (size_t i = 0; c->o.code_notes[i]; i++)
+	for (size_t i = 0; c->o.code_notes && c->o.code_notes[i]; i++)
 		*VEC_PUSH(&s->all) = c->o.code_notes[i];
 	VEC_FOR(&s->notes, n)
 		*VEC_PUSH(&s->all) = *n;

@@ -43,9 +43,11 @@ static enum finding_state weigh(u64 part, u64 all, unsigned int per_mille)
 
 /* ---- stacks ---- */
 
-static bool is_of_runtime(const char *note)
+/* Of a line that is not --call-graph auto's. */
+static bool is_of_others(const char *note)
 {
-	return strncmp(note, INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0;
+	return strncmp(note, INFO_STACKS_JIT, strlen(INFO_STACKS_JIT)) == 0 ||
+	       strncmp(note, INFO_STACKS_DWARF, strlen(INFO_STACKS_DWARF)) == 0;
 }
 
 static void look_at_header(struct capture_verdict *v)
@@ -68,7 +70,7 @@ static void look_at_header(struct capture_verdict *v)
 	v->copies |= info->stacks.stacks != 0;
 	v->copy_size = MAX(v->copy_size, info->stacks.size);
 	for (u32 i = 0; i < info->stacks.code.nr && !v->copies; i++)
-		v->judged |= !is_of_runtime(info->stacks.code.v[i]);
+		v->judged |= !is_of_others(info->stacks.code.v[i]);
 	for (u32 i = 0; v->d->by[DIAGNOSIS_COPIES].stacks && i < info->stacks.code.nr; i++)
 		v->changes += strncmp(info->stacks.code.v[i], "switched ", 9) == 0;
 	if (!uname(&host))
@@ -89,6 +91,8 @@ static enum finding_state weigh_cut(const struct diagnosis *d, u64 part)
 
 static void tell_truncated(const struct capture_verdict *v)
 {
+	const struct info_stacks *stacks = &perfdata_info(session_file(v->s))->stacks;
+	enum info_larger larger = info_stacks_larger(stacks);
 	const struct diagnosis *d = v->d;
 	struct finding *row;
 
@@ -107,10 +111,15 @@ static void tell_truncated(const struct capture_verdict *v)
 	row = findings_add(v->out, "truncated", weigh_cut(d, d->truncated - d->absent),
 			   "%.1f %% of stacks are longer than the %u bytes that were copied",
 			   percent(d->truncated - d->absent, d->stacks), v->copy_size);
-	if (v->copy_size < EVENT_STACK_COPY_MAX)
-		finding_mend(row, "perf record --call-graph %s,%d ...",
-			     info_stacks_way(&perfdata_info(session_file(v->s))->stacks),
-			     EVENT_STACK_COPY_MAX);
+	if (larger == INFO_LARGER_NO_BETTER)
+		finding_means(
+			row,
+			"larger copies were tried while it was recorded, and were hardly better: frame pointers "
+			"(-g) have no such limit");
+	else if (v->copy_size < EVENT_STACK_COPY_MAX)
+		finding_mend(row, "perf record %s--call-graph %s,%d ...",
+			     larger == INFO_LARGER_NO_ROOM ? "-m 64M " : "",
+			     info_stacks_way(stacks), EVENT_STACK_COPY_MAX);
 	else
 		finding_means(
 			row,
@@ -265,7 +274,7 @@ static void tell_runtimes(const struct capture_verdict *v)
 	for (u32 i = 0; i < code->nr; i++) {
 		const char *flag = strstr(code->v[i], "-XX:");
 
-		if (!is_of_runtime(code->v[i]))
+		if (!is_of_others(code->v[i]))
 			continue;
 		row = findings_add(v->out, "jit-frames",
 				   v->copies ? weigh(d->stacks - d->complete, d->stacks, 100)

@@ -25,6 +25,7 @@
 #include "cmd/attr_print.h"
 #include "cmd/build_options.h"
 #include "cmd/command_line.h"
+#include "perfdata/info.h"
 #include "recording/fetching.h"
 #include "cmd/record/record.h"
 #include "dso/build_id_cache.h"
@@ -568,7 +569,8 @@ static void print_code_notes(const struct record_session *s)
 	const char *const *notes = capture_code_notes(s->capture);
 
 	for (size_t i = 0; s->opts->sampling.verbose && notes && notes[i]; i++) {
-		if (i + 1 >= s->opts->code_notes.nr && strncmp(notes[i], "switched", 8) != 0)
+		if (i + 1 >= s->opts->code_notes.nr && strncmp(notes[i], "switched", 8) != 0 &&
+		    strncmp(notes[i], INFO_STACKS_DWARF, strlen(INFO_STACKS_DWARF)) != 0)
 			fprintf(stderr, "call-graph auto: %s\n", notes[i]);
 	}
 }

@@ -53,7 +53,11 @@ static void print_cut(const struct capture_result *r, u32 size, const char *way)
 
 	fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes",
 		(unsigned long long)s->cut, (unsigned long long)s->stacks, size);
-	if (later > size && r->copies_went_back)
+	if (later > size && r->copies_had_no_room)
+		fprintf(stderr,
+			", some at %u, for which the buffers had no room: -m 64M --call-graph %s,%d has it\n",
+			later, way, EVENT_STACK_COPY_MAX);
+	else if (later > size && r->copies_went_back)
 		fprintf(stderr, ", some at %u, which was hardly better\n", later);
 	else if (later > size)
 		fprintf(stderr, ", or later at %u: --call-graph %s,%d copies more from the start\n",
