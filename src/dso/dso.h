@@ -188,6 +188,12 @@ void dso_guest_path(const struct dso_config *c, u32 pid, enum dso_guest_file fil
 		    struct strbuf *path);
 u32 dso_table_count(const struct dso_table *t); /* ids are 1 .. count */
 struct dso *dso_table_get(const struct dso_table *t, dso_id id); /* NULL for 0 */
+/*
+ * For who watches without end: give back the symbols and debug information of objects in user
+ * space that are not in use (a byte for each id; count + 1 of them); where they are asked for again
+ * they are loaded again. No other thread is at work. Returns how many objects have symbols still.
+ */
+u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use);
 
 const char *dso_long_name(const struct dso *d);
 const char *dso_short_name(const struct dso *d); /* as perf's dso column shows it */

@@ -65,6 +65,8 @@ struct model_jits model_jits(const struct model *m);
 void model_set_epoch(struct model *m, u32 epoch);
 u32 model_nr_ended(const struct model *m);
 struct model *model_survivors(const struct model *m, u32 epoch, u64 time);
+/* Objects that are mapped, at any time: in_use[dso_id] becomes 1. */
+void model_mark_objects(const struct model *m, u8 *in_use);
 /* Bytes, about, of what only ever grows. */
 size_t model_size(const struct model *m);
 /* The number of a name in another model, added if it is new there; 0 stays 0. */

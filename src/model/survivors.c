@@ -186,6 +186,16 @@ struct model *model_survivors(const struct model *m, u32 epoch, u64 time)
 	return s.to;
 }
 
+void model_mark_objects(const struct model *m, u8 *in_use)
+{
+	VEC_FOR(&m->procs, p) {
+		VEC_FOR(&p->live, map)
+			in_use[(*map)->dso] = 1;
+		VEC_FOR(&p->dead, map)
+			in_use[(*map)->dso] = 1;
+	}
+}
+
 void model_set_epoch(struct model *m, u32 epoch)
 {
 	m->epoch = epoch;

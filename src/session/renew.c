@@ -7,9 +7,9 @@
  * still are, and the frames and chains that the consumer asks for. All caches are emptied, so this
  * costs about what the first second of a session does.
  *
- * What is not forgotten: objects (path, build id, and once something in them was asked for, their
- * symbols), since that is what is slow to load, and cgroups: about as many as there are different
- * programs and containers.
+ * Of objects that are mapped nowhere, and of which the consumer has no frame, the symbols are
+ * given back: where programs are built and tried out each is another object. What is not forgotten:
+ * path and build id of objects, and cgroups.
  */
 #include <string.h>
 
@@ -134,6 +134,17 @@ static void renew_threads(struct run *r)
 	}
 }
 
+static void forget_objects(struct session *s)
+{
+	u8 *in_use = xcalloc(dso_table_count(s->dsos) + 1, 1);
+
+	model_mark_objects(s->model, in_use);
+	for (u32 id = 1; id < s->resolver->frames.nr; id++)
+		in_use[frame_at(&s->resolver->frames, id)->dso] = 1;
+	s->stats.objects_loaded = dso_table_forget_unused(s->dsos, in_use);
+	free(in_use);
+}
+
 void run_renew(struct run *r, const struct batch *b)
 {
 	struct session *s = r->s;
@@ -162,6 +173,7 @@ void run_renew(struct run *r, const struct batch *b)
 	vec_free(&renewal.renewed_chains);
 	vec_free(&renewal.words);
 	free(renewal.frames);
+	forget_objects(s);
 	s->stats.renewals++;
 	remember_sizes(r);
 }

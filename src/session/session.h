@@ -287,7 +287,9 @@ struct session_round {
  * is forgotten now and then: tasks that ended, what was unmapped, frames and chains. Numbers of
  * threads, spaces, names, frames and chains change then, and so does session_model() with all that
  * lies in it. A consumer that keeps such numbers from round to round asks for the new ones here,
- * and only what is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay.
+ * and only what is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay, but the
+ * symbols of those that are not mapped and that no such frame is in are given back, names of symbols
+ * with them.
  */
 struct session_renewal;
 str_id session_renewed_name(struct session_renewal *r, str_id name);
@@ -389,6 +391,7 @@ struct session_stats {
 	u32 bad_size; /* bytes of that record, 0 = of none */
 	u64 unknown_id; /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
+	u32 objects_loaded; /* that had symbols after the latest of these: */
 	u64 renewals; /* times that what is not needed was forgotten, see session_renewal */
 	u64 out_of_order; /* records older than their round allows */
 	/* copies of stacks: all, those cut short by the copy's size, those that end before a

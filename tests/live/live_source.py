@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from live_case import Skip, Suite, need_root, show
+from live_case import Skip, Suite, need_program, need_root, show
 
 if '--sums' not in sys.argv:
     sys.exit('live_source.py: --sums is missing')
@@ -117,10 +117,10 @@ def losses(c):
 
 
 def stopped(c):
-    """perf itself stands still while the machine goes on."""
+    """perf itself stands still while the machine goes on: what is lost is told, and the order is right."""
     need_root()
-    argv = [SUMS, '-a', '-F', '4999', '-g', 'fp', '-m', '4', '-r', '50', '-T', 'copy.data', './live-bash', '-c',
-            'for i in $(seq 400); do ./live-true; done']
+    argv = [SUMS, '-a', '-F', '4999', '-g', 'fp', '-m', '4', '-r', '50', '-o', '-T', 'copy.data', './live-bash', '-c',
+            'for i in $(seq 400); do ./live-true; done; sleep 2.6']
     with subprocess.Popen(argv, cwd=c.here, env=c.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL) as p:
         time.sleep(0.5)
@@ -131,9 +131,32 @@ def stopped(c):
             time.sleep(0.2)
         out, err = (x.decode() for x in p.communicate(timeout=60))
     assert p.returncode == 0 and LAST.search(err), err
-    file = c.sh('%s -i copy.data' % SUMS)
+    file = c.sh('%s -i copy.data -o' % SUMS)
     must_be_equal(out, file.out, err)
-    assert int(LAST.search(err)[2]) == told(file)['lost'], (err, file.err)
+    lost, inversions = int(LAST.search(err)[2]), int(LAST.search(err)[7])
+    assert lost == told(file)['lost'] > 0 and not inversions, (err, file.err)
+
+
+def recorder_stopped(c):
+    """The same of perf record."""
+    need_root()
+    spin = subprocess.Popen(['sh', '-c', 'while :; do :; done'], cwd=c.here, stdin=subprocess.DEVNULL)
+    try:
+        with subprocess.Popen([c.perf, 'record', '-a', '-F', '4999', '-g', '-m', '4', '-o', 'stopped.data', 'sleep', '1.5'],
+                              cwd=c.here, env=c.env, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL) as p:
+            time.sleep(0.5)
+            os.kill(p.pid, signal.SIGSTOP)
+            time.sleep(1.5)
+            os.kill(p.pid, signal.SIGCONT)
+            err = p.communicate(timeout=60)[1].decode()
+    finally:
+        spin.kill()
+        spin.wait()
+    assert p.returncode == 0 and re.search(r'warning: \d+ of \d+ events were lost', err), err
+    times = [float(t) for t in c.sh('%s script -F time -i stopped.data' % c.perf).out.replace(':', ' ').split()]
+    assert len(times) > 100 and times == sorted(times), len(times)
+    stats = c.sh('%s report --stats -i stopped.data' % c.perf).out
+    assert re.search(r'LOST events: +[1-9]', stats), stats
 
 
 def storm(c):
@@ -145,6 +168,22 @@ def storm(c):
     threads = [int(n) for n in re.findall(r'(\d+) threads', r.err)]
     assert seen['renewals'] and threads, show(r)
     assert max(threads) < 1200, (threads, seen)
+
+
+def programs(c):
+    """The symbols of programs that are gone are given back."""
+    need_root()
+    need_program('gcc')
+    text = 'int main(void) { for (volatile int i = 0; i < 40000000; i++); return %d; }'
+    for i in range(24):
+        with open(os.path.join(c.here, 'p%d.c' % i), 'w', encoding='ascii') as f:
+            f.write(text % i)
+        r = c.sh('gcc -o p%d p%d.c' % (i, i))
+        assert not r.status, show(r)
+    r = c.sh("%s -a -D -S 1 -F 499 -g fp -r 20 bash -c 'for i in $(seq 0 23); do ./p$i; done; sleep 1.2'" % SUMS, limit=60)
+    seen = told(r)
+    objects, loaded = max((int(o), int(l)) for o, l in re.findall(r'(\d+) objects, (\d+) with symbols', r.err))
+    assert seen['renewals'] > 3 and objects > 24 and loaded < objects - 12, show(r)
 
 
 def ends(c):
@@ -219,6 +258,7 @@ def main():
     for name, case in (('a command', a_command), ('in order', in_order), ('everywhere', everywhere),
                        ('callers from copies of stacks', unwound), ('what is forgotten', forgotten),
                        ('tasks', tasks), ('a CPU', a_cpu), ('losses', losses), ('perf is stopped', stopped),
+                       ('a recorder is stopped', recorder_stopped), ('programs that come and go', programs),
                        ('a storm of tasks', storm), ('latency of tasks', latency), ('stacks of switches', switches),
                        ('wake-ups in a stream', wakings), ('ends', ends)):
         c.check(name, case, c)

@@ -131,12 +131,13 @@ static void tell_memory(const struct watcher *t, u64 rows)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
 	fprintf(stderr,
-		"%4llu s: %llu KB, %llu samples, %llu rows, %u threads, %u objects, %llu renewals, %llu "
+		"%4llu s: %llu KB, %llu samples, %llu rows, %u threads, %u objects, %u with symbols, %llu renewals, %llu "
 		"lost, %llu late, %zu KB of heap, %.2f s of CPU\n",
 		(unsigned long long)t->second, (unsigned long long)rss_kb(),
 		(unsigned long long)st->nr_samples, (unsigned long long)rows,
 		model_nr_threads(session_model(t->session)),
-		dso_table_count(session_dsos(t->session)), (unsigned long long)st->renewals,
+		dso_table_count(session_dsos(t->session)), st->objects_loaded,
+		(unsigned long long)st->renewals,
 		(unsigned long long)st->lost_events, (unsigned long long)st->out_of_order,
 		(heap.uordblks + heap.hblkhd) / 1024,
 		(double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9);
