@@ -56,8 +56,7 @@ void capture_free(struct capture *c)
 	capture_rings_unmap(&c->trigger_rings);
 	capture_rings_unmap(&c->bpf_rings);
 	newcomers_release(&c->newcomers);
-	spare_events_release(&c->spare);
-	capture_stack_notes_release(c);
+	stack_choice_release(&c->stacks);
 	mem_closep(&c->look_fd);
 	mem_closep(&c->save_fd);
 	mem_closep(&c->stop_fd);
@@ -99,12 +98,6 @@ void capture_close_late(struct capture *c)
 	for (size_t i = 0; i < c->fds.nr_events; i++)
 		late_close_add(&late, c->o.events->events.v[i], c->fds.fd + i * each, each);
 	late_close_end(&late);
-}
-
-void capture_tell(struct capture *c, const char *text)
-{
-	if (c->o.tell)
-		c->o.tell(c->o.tell_ctx, text);
 }
 
 static size_t nr_fds(const struct capture *c)
@@ -185,8 +178,10 @@ static void make_unwinder(struct capture *c)
 				      .keep_regs = c->o.cfg->user_regs != 0,
 				      .rings = c->rings.ring,
 				      .nr_rings = c->rings.nr,
-				      .spares = c->spare.fds.nr_events ? &c->spare.list : NULL,
-				      .stands_for = c->spare.stands_for,
+				      .spares = c->stacks.spare.fds.nr_events
+							? &c->stacks.spare.list
+							: NULL,
+				      .stands_for = c->stacks.spare.stands_for,
 				      .plain_maps = !c->o.cfg->moved_text,
 				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
@@ -200,9 +195,9 @@ static void make_unwinder(struct capture *c)
 		if (c->fds.fd[i] >= 0)
 			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));
 	}
-	for (size_t i = 0; i < c->spare.fds.nr_events * per_event; i++) {
-		if (c->spare.fds.fd[i] >= 0)
-			unwinder_add_id(c->unwinder, c->spare.ids[i],
+	for (size_t i = 0; i < c->stacks.spare.fds.nr_events * per_event; i++) {
+		if (c->stacks.spare.fds.fd[i] >= 0)
+			unwinder_add_id(c->unwinder, c->stacks.spare.ids[i],
 					(u32)(c->fds.nr_events + i / per_event));
 	}
 }
@@ -249,6 +244,28 @@ static void set_sleeps_id(struct capture *c)
 	}
 }
 
+static void open_choice(struct capture *c)
+{
+	const struct stack_choice_opts opts = { .events = c->o.events,
+						.fds = &c->fds,
+						.target = c->o.target,
+						.ring_size = capture_ring_size(c),
+						.enabled = c->enabled,
+						.code_notes = c->o.code_notes,
+						.tell = c->o.tell,
+						.tell_ctx = c->o.tell_ctx };
+
+	stack_choice_open(&c->stacks, &opts);
+}
+
+void capture_gather_evidence(struct capture *c, struct chain_evidence *sum)
+{
+	if (c->drain.lane)
+		unwind_lane_add_evidence(c->drain.lane, sum);
+	if (c->drain.lane && c->crew)
+		crew_add_evidence(c->crew, sum);
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
@@ -264,7 +281,7 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
 		return -1;
-	capture_open_spares(c);
+	open_choice(c);
 	make_unwinder(c);
 	if (c->o.keeps_files || c->unwinder)
 		newcomers_open(&c->newcomers, c->o.target,
@@ -283,11 +300,11 @@ size_t capture_ring_size(const struct capture *c)
 static size_t spare_ids(const struct capture *c, u32 event, u64 *ids)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks, n = 0;
-	long spare = spare_events_find(&c->spare, event);
+	long spare = spare_events_find(&c->stacks.spare, event);
 
 	for (size_t i = 0; spare >= 0 && i < per_event; i++) {
-		if (c->spare.fds.fd[(size_t)spare * per_event + i] >= 0)
-			ids[n++] = c->spare.ids[(size_t)spare * per_event + i];
+		if (c->stacks.spare.fds.fd[(size_t)spare * per_event + i] >= 0)
+			ids[n++] = c->stacks.spare.ids[(size_t)spare * per_event + i];
 	}
 	return n;
 }
@@ -333,19 +350,22 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.touched = c->o.build_id_section && !at_begin ? &c->touched : NULL,
 		.version = c->o.version,
 		.argv = c->o.argv,
-		.code_notes = capture_stack_notes(c, !at_begin),
 		.ring_size = capture_ring_size(c),
 		.directory = c->crew != NULL,
 		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,
 		.clock_ns = c->clock_ns,
 		.wall_ns = c->wall_ns,
 	};
+	struct chain_evidence sum = { .looked = 0 };
 	int r;
 
+	capture_gather_evidence(c, &sum);
+	ctx.code_notes = stack_choice_notes(&c->stacks, at_begin || !c->drain.lane ? NULL : &sum);
+	chain_evidence_release(&sum);
 	/* larger ones take over from others of the same kind: cut stacks are longer than either */
-	if (!c->spare.larger) {
-		ctx.copy_size = c->spare.copy_size;
-		spare_events_id_range(&c->spare, &ctx.first_copy_id, &ctx.last_copy_id);
+	if (!c->stacks.spare.larger) {
+		ctx.copy_size = c->stacks.spare.copy_size;
+		spare_events_id_range(&c->stacks.spare, &ctx.first_copy_id, &ctx.last_copy_id);
 	}
 	if (!c->o.cfg->no_bpf)
 		bpf_programs_keep_loaded(&c->bpf);
@@ -400,7 +420,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
 	aux_areas_restart(&c->aux);
-	capture_stack_notes_next(c);
+	stack_choice_next_file(&c->stacks);
 	add_events(c);
 	if (writer_begin(w, e) < 0)
 		return -1;

@@ -23,6 +23,7 @@
 #include "capture/config.h"
 #include "capture/drain.h"
 #include "capture/open.h"
+#include "capture/stacks/choice.h"
 #include "capture/target.h"
 #include "capture/workload.h"
 #include "perfdata/writer.h"
@@ -76,12 +77,7 @@ struct capture_result {
 	bool max_size_reached;
 	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
-	bool stacks_changed; /* copies took over from frame pointers that --call-graph auto had
-				chosen */
-	u32 copies_took_over; /* bytes of the copies that took over from these, or from smaller
-				 ones; 0 = none did */
-	bool copies_went_back; /* they did no better, or ... */
-	bool copies_had_no_room; /* ... the buffers were too small for them */
+	struct stack_outcome choice; /* of --call-graph */
 	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
 };
 

@@ -13,19 +13,9 @@
 #include "capture/stacks/newcomers.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
-#include "capture/stacks/spare_events.h"
+#include "capture/stacks/choice.h"
 #include "capture/storm.h"
 #include "sys/cpu.h"
-
-/* What became of --call-graph auto's choice, see stacks/switch.c. */
-struct stack_verdict {
-	enum { STACKS_WATCHED, STACKS_ON_TRIAL, STACKS_SETTLED } state;
-	unsigned int broken_before; /* percent */
-	u64 lost_before, samples_before; /* when larger copies took over */
-	VEC(char *) notes; /* for the header */
-	size_t of_objects; /* of them at the end, for this file alone */
-	VEC(const char *) all; /* with those of before; NULL at the end */
-};
 
 struct capture {
 	struct capture_opts o;
@@ -41,8 +31,7 @@ struct capture {
 	struct perfdata_writer *w;
 	struct drain drain;
 	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
-	struct spare_events spare;
-	struct stack_verdict stacks;
+	struct stack_choice stacks; /* how they are found */
 	struct storm storm;
 	int save_fd; /* timer, every few seconds, or config.round_ms */
 	int stop_fd; /* written by capture_stop(), -1 = nobody does */
@@ -80,13 +69,24 @@ struct capture {
 	bool done;
 };
 
-void capture_tell(struct capture *c, const char *text);
+static inline void capture_tell(const struct capture *c, const char *text)
+{
+	if (c->o.tell)
+		c->o.tell(c->o.tell_ctx, text);
+}
 /*
  * Before rings are read: how far each of them is, and the mappings of the samples up to there.
  * which: the rings of one thread, NULL = all; d: its drain. True: the other threads should read
  * theirs, too, which keep too much in memory.
  */
 bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr);
+/* Bytes that are looked at before they are handed over. */
+enum { CAPTURE_PIECE = 128 << 10 };
+/* Whole records to the file: as they are, or with chains in place of copies of stacks. */
+int capture_pass_on(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
+		    u64 to, struct err *e);
+/* Counts of the drain's lane are added to its own. */
+void capture_take_stack_stats(struct drain *d);
 /* Copy what ring i of c->rings held then; *any: it held something. */
 int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
 		       bool *any, struct err *e);
@@ -104,19 +104,8 @@ int capture_switch(struct capture *c, struct err *e);
 void capture_obey(struct capture *c);
 /* request for one event, or (NULL) all; group members follow their leader. */
 void capture_ioctl(struct capture *c, const struct event *event, unsigned long request);
-/* The same for one event itself, whether another stands in for it or not. */
-void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request);
-/* Events that may take over from those that follow frame pointers; notes of the others. */
-void capture_open_spares(struct capture *c);
-/* After rings were read: whether copies of stacks take over, or go. */
-void capture_judge_stacks(struct capture *c);
-/* That may still happen. */
-bool capture_watches_stacks(const struct capture *c);
-/* Lines about the choice for the header, NULL at the end; NULL = none. next: those about objects
- * are told anew. */
-const char *const *capture_stack_notes(struct capture *c, bool at_end);
-void capture_stack_notes_next(struct capture *c);
-void capture_stack_notes_release(struct capture *c);
+/* What all threads saw of stacks, with an unwinder. */
+void capture_gather_evidence(struct capture *c, struct chain_evidence *sum);
 /* The records between header and first sample. */
 int capture_write_state(struct capture *c, struct err *e);
 /* The same for the unwinder alone: its mappings are those of now. */

@@ -130,8 +130,8 @@ static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
 /* Chains are judged, or copies of stacks may end at pages that are to be mapped. */
 static bool looks_now_and_then(const struct capture *c)
 {
-	return capture_watches_stacks(c) ||
-	       (c->unwinder && (c->spare.on || !c->spare.fds.nr_events));
+	return stack_choice_is_open(&c->stacks) ||
+	       (c->unwinder && (c->stacks.spare.on || !c->stacks.spare.fds.nr_events));
 }
 
 static int watch_timers(struct capture *c)
@@ -156,44 +156,6 @@ static int watch_timers(struct capture *c)
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
 	return delay > 0 ? watch_timer(c, &c->timer_fd, (u64)delay, 0, WAKE_TIMER) : 0;
-}
-
-void capture_ioctl_event(struct capture *c, const struct event *event, unsigned long request)
-{
-	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
-
-	for (size_t i = 0; i < per_event; i++) {
-		int fd = c->fds.fd[event->index * per_event + i];
-
-		if (fd >= 0)
-			sys_perf_ioctl(fd, request, NULL);
-	}
-}
-
-void capture_ioctl(struct capture *c, const struct event *only, unsigned long request)
-{
-	if (!only || only == aux_event_of(c->o.events))
-		c->measuring = request == PERF_EVENT_IOC_ENABLE;
-	if (only)
-		c->enabled[only->index] = request == PERF_EVENT_IOC_ENABLE;
-	if (c->sleeps && (!only || only->off_cpu))
-		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
-	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
-		const struct event *event = c->o.events->events.v[ev];
-
-		long spare = spare_events_find(&c->spare, (u32)ev);
-		bool leads = event->leader == event;
-
-		if (only ? event != only : !leads)
-			continue;
-		if (!only)
-			c->enabled[ev] = request == PERF_EVENT_IOC_ENABLE;
-		/* members count when their leader does */
-		if (spare >= 0 && (c->spare.on || !leads))
-			spare_events_ioctl(&c->spare, (size_t)spare, request);
-		if (spare < 0 || !c->spare.on || !leads)
-			capture_ioctl_event(c, event, request);
-	}
 }
 
 static void on_signal(struct capture *c)

@@ -8,8 +8,6 @@
 #include "capture/capture_internal.h"
 #include "sys/perf_open.h"
 
-enum { DRAIN_PIECE = 128 << 10, WRITE_PIECE = 256 << 10 };
-
 static const struct perf_event_header finished_round = { .type = PERF_RECORD_FINISHED_ROUND,
 							 .size = sizeof(finished_round) };
 
@@ -32,101 +30,24 @@ static void follow_ring(const struct capture *c, s32 cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr)
-{
-	bool others = false;
-
-	for (size_t i = 0; c->unwinder && i < nr; i++) {
-		size_t ring = which ? which[i] : i;
-
-		c->rings.made[ring] = backlog_at(d->backlog, c->rings.ring, ring);
-	}
-	if (c->unwinder)
-		others = unwinder_begin_round(c->unwinder, c->rings.made,
-					      (struct unwind_rings){ which, nr });
-	for (size_t i = 0; i < nr; i++) {
-		size_t ring = which ? which[i] : i;
-
-		c->rings.head[ring] = ring_head(&c->rings.ring[ring]);
-	}
-	/* only now: what was mapped before a sample that is seen here is in the rings */
-	if (c->unwinder)
-		unwinder_gather(c->unwinder);
-	return others;
-}
-
-static void take_stack_stats(struct drain *d)
-{
-	struct drain more = { .stats.stacks = unwind_lane_take_stats(d->lane) };
-
-	drain_merge(d, &more);
-}
-
-/* Whole records: as they are, or with chains in place of copies of stacks. */
-static int pass_on(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
-		   u64 to, struct err *e)
-{
-	struct iovec iov[2];
-	int nr;
-
-	if (d->lane)
-		return unwind_lane_write(d->lane, r, from, to, w, e);
-	nr = ring_pieces(r, from, to, iov);
-	return writer_append_data(w, iov, nr, e);
-}
-
-/* The same; *to: up to a sample in an object that is to be read first. */
-static int pass_on_until(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
-			 u64 *to, struct err *e)
-{
-	if (!d->lane)
-		return pass_on(d, w, r, from, *to, e);
-	*to = unwind_lane_make(d->lane, r, from, *to, true);
-	/* the chains of a piece are a few KB */
-	return unwind_lane_waiting_bytes(d->lane) < WRITE_PIECE ? 0
-								: unwind_lane_flush(d->lane, w, e);
-}
-
-/*
- * Hand over in pieces: what is written is free for the kernel again while the rest is still being
- * copied. The scan has just brought a piece into the cache when write() reads it.
- */
-int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
-		       bool *any, struct err *e)
-{
-	struct ring *rings = c->rings.ring;
-	u64 head = c->rings.head[i], lost = d->stats.lost, at = backlog_at(d->backlog, rings, i);
-	u64 scanned = at;
-
-	*any |= head != at;
-	while (at != head) {
-		u64 end = head;
-		const struct ring *r = backlog_source(d->backlog, rings, i, &end);
-
-		if (scanned == at)
-			scanned = drain_scan(d, r, at, end, at + DRAIN_PIECE);
-		if (scanned != at) {
-			end = scanned;
-			if (pass_on_until(d, w, r, at, &end, e) < 0)
-				return -1;
-		} else { /* what cannot be understood is skipped: the kernel starts afresh at head
-			  */
-			scanned = end;
-		}
-		backlog_consume(d->backlog, rings, i, end);
-		at = end;
-		if (d->lane && unwind_lane_is_waiting(d->lane))
-			backlog_wait(d->backlog, c->unwinder, d->lane);
-	}
-	if (d->lane && unwind_lane_flush(d->lane, w, e) < 0)
-		return -1;
-	if (d->lane)
-		take_stack_stats(d);
-	d->stats.worst_loss = MAX(d->stats.worst_loss, d->stats.lost - lost);
-	return 0;
-}
-
 static void peek_flight(struct capture *c);
+
+/* Whether copies of stacks take over, or go. */
+static void judge_stacks(struct capture *c)
+{
+	struct chain_evidence sum = { .looked = 0 };
+
+	if (c->done || !stack_choice_wants_judging(&c->stacks, c->drain.stats.lost))
+		return;
+	capture_gather_evidence(c, &sum);
+	if (stack_choice_judge(&c->stacks, &sum)) {
+		unwind_lane_judge_anew(c->drain.lane, c->stacks.spare.on);
+		if (c->crew)
+			crew_judge_anew(c->crew, c->stacks.spare.on);
+	}
+	c->result.choice = c->stacks.outcome;
+	chain_evidence_release(&sum);
+}
 
 int capture_drain(struct capture *c, struct err *e)
 {
@@ -151,7 +72,7 @@ int capture_drain(struct capture *c, struct err *e)
 	}
 	if (c->look_due)
 		peek_flight(c);
-	capture_judge_stacks(c);
+	judge_stacks(c);
 	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
 	c->sums_due = false;
@@ -204,16 +125,16 @@ static int drain_backward(struct capture *c, struct ring *r, bool *any, struct e
 	flight_range(r, &at, &end);
 	*any |= at != end;
 	while (at != end) {
-		u64 next = drain_scan(&c->drain, r, at, end, at + DRAIN_PIECE);
+		u64 next = drain_scan(&c->drain, r, at, end, at + CAPTURE_PIECE);
 
 		if (next == at)
 			break;
-		if (pass_on(&c->drain, c->w, r, at, next, e) < 0)
+		if (capture_pass_on(&c->drain, c->w, r, at, next, e) < 0)
 			return -1;
 		at = next;
 	}
 	if (c->drain.lane)
-		take_stack_stats(&c->drain);
+		capture_take_stack_stats(&c->drain);
 	r->tail = ring_head(r);
 	return 0;
 }
@@ -277,7 +198,7 @@ static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
 /* See what the flight recorder holds: the only evidence of its events. */
 static void peek_flight(struct capture *c)
 {
-	for (size_t i = 0; i < c->flight.nr && capture_watches_stacks(c); i++)
+	for (size_t i = 0; i < c->flight.nr && stack_choice_is_open(&c->stacks); i++)
 		peek_ring(c, &c->flight.ring[i], &c->looked[i]);
 }
 

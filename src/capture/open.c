@@ -224,6 +224,15 @@ int capture_open(struct capture_fds *fds, struct event_list *l, const struct cap
 	return r;
 }
 
+void capture_fds_ioctl(const struct capture_fds *f, size_t event, unsigned long request)
+{
+	size_t per_event = f->nr_cpus * f->nr_tasks;
+
+	for (size_t i = event * per_event; i < (event + 1) * per_event; i++)
+		if (f->fd[i] >= 0)
+			sys_perf_ioctl(f->fd[i], request, NULL);
+}
+
 void capture_fds_release(struct capture_fds *f)
 {
 	for (size_t i = 0; f->fd && i < f->nr_events * f->nr_cpus * f->nr_tasks; i++) {

@@ -48,6 +48,8 @@ struct capture_open_log {
  */
 int capture_open(struct capture_fds *fds, struct event_list *l, const struct capture_target *t,
 		 const struct capture_open_log *log, struct strbuf *why, struct err *e);
+/* Of all fds of an event. */
+void capture_fds_ioctl(const struct capture_fds *f, size_t event, unsigned long request);
 void capture_fds_release(struct capture_fds *f);
 
 #endif

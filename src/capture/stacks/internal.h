@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unwinder_internal: the parts of capture/stacks/unwinder: unwinder.c has the mappings,
- * stacks/lane.c makes chains of copies, stacks/evidence.c looks at what these tell of the code.
+ * unwinder_internal: the parts of capture/stacks/unwinder, from the bottom up: place.c finds what
+ * is mapped where a sample was taken, evidence.c looks at what stacks tell of the code, lane.c
+ * makes chains of copies; unwinder.c has the mappings.
  */
 #ifndef CAPTURE_UNWINDER_INTERNAL_H
 #define CAPTURE_UNWINDER_INTERNAL_H
@@ -169,7 +170,7 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event *ev,
 			      const struct perf_event_header *h);
 
-/* Of stacks/lane.c: what is mapped at an address, for a struct stack whose source is set. */
+/* Of stacks/place.c: what is mapped at an address, for a struct stack whose source is set. */
 bool unwind_lane_find_place(void *stack, u64 pc, struct unwind_place *out);
 struct fp_chain unwind_lane_fp_chain(const struct sample *smp, u32 max);
 void unwind_lane_set_source(struct unwind_lane *l, struct stack *s);

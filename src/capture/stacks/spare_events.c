@@ -193,12 +193,3 @@ void spare_events_id_range(const struct spare_events *s, u64 *first, u64 *last)
 		*last = MAX(*last, s->ids[i]);
 	}
 }
-
-void spare_events_ioctl(const struct spare_events *s, size_t spare, unsigned long request)
-{
-	size_t per_event = s->fds.nr_cpus * s->fds.nr_tasks;
-
-	for (size_t i = spare * per_event; i < (spare + 1) * per_event; i++)
-		if (s->fds.fd[i] >= 0)
-			sys_perf_ioctl(s->fds.fd[i], request, NULL);
-}

@@ -50,7 +50,5 @@ void spare_events_release(struct spare_events *s);
 long spare_events_find(const struct spare_events *s, u32 event);
 /* The ids of their samples: no main event has one between these; 0 and 0 = there are none. */
 void spare_events_id_range(const struct spare_events *s, u64 *first, u64 *last);
-/* An ioctl of all fds of a spare event. */
-void spare_events_ioctl(const struct spare_events *s, size_t spare, unsigned long request);
 
 #endif

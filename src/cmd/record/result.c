@@ -42,22 +42,22 @@ static u32 copy_size(const struct event_list *events, const struct capture_resul
 		if (!(*ev)->keeps_copies && event_copies_stacks(*ev))
 			size = MAX(size, (*ev)->attr.sample_stack_user);
 	}
-	return size ? size : r->copies_took_over;
+	return size ? size : r->choice.took_over;
 }
 
 /* way: what --call-graph was asked for */
 static void print_cut(const struct capture_result *r, u32 size, const char *way)
 {
 	const struct unwind_stats *s = &r->stats.stacks;
-	u32 later = r->copies_took_over;
+	u32 later = r->choice.took_over;
 
 	fprintf(stderr, "warning: %llu of %llu stacks were cut at %u bytes",
 		(unsigned long long)s->cut, (unsigned long long)s->stacks, size);
-	if (later > size && r->copies_had_no_room)
+	if (later > size && r->choice.had_no_room)
 		fprintf(stderr,
 			", some at %u, for which the buffers had no room: -m 64M --call-graph %s,%d has it\n",
 			later, way, EVENT_STACK_COPY_MAX);
-	else if (later > size && r->copies_went_back)
+	else if (later > size && r->choice.went_back)
 		fprintf(stderr, ", some at %u, which was hardly better\n", later);
 	else if (later > size)
 		fprintf(stderr, ", or later at %u: --call-graph %s,%d copies more from the start\n",
@@ -235,6 +235,6 @@ void record_print_result(const struct record_opts *opts, const struct capture_re
 		err_print(&e);
 	print_captured(r, out, whole);
 	print_warnings(opts, r, events);
-	if (!r->stacks_changed)
+	if (!r->choice.changed)
 		record_print_verdict(opts, r, out, events);
 }
