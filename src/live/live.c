@@ -15,7 +15,8 @@
 #include "base/rw.h"
 #include "sys/end_signals.h"
 
-enum { BACKLOG = 16 << 20 };
+/* What a session that stood still has made larger than KEPT is given back when it was read. */
+enum { BACKLOG = 16 << 20, KEPT = 1 << 20 };
 
 static const char name[] = "the running machine";
 
@@ -102,6 +103,8 @@ static bool exchange(struct live *l)
 {
 	struct strbuf empty = l->out;
 
+	if (empty.cap > KEPT)
+		strbuf_release(&empty);
 	pthread_mutex_lock(&l->lock);
 	while (!l->ended && !(l->flushed && l->in.len))
 		pthread_cond_wait(&l->filled, &l->lock);
