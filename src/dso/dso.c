@@ -373,23 +373,3 @@ void dso_problem(struct dso *d, const char *fmt, ...)
 	va_end(ap);
 	d->problem = dso_keep_text(d->table, buf);
 }
-
-u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use)
-{
-	u32 left = 0;
-
-	for (u32 id = 1; id <= t->dsos.nr; id++) {
-		struct dso *d = dso_table_get(t, id);
-		struct symtab *st = atomic_load(&d->symtab);
-
-		if (in_use[id] || !st || (d->kind != DSO_USER && d->kind != DSO_PERF_MAP)) {
-			left += st != NULL;
-			continue;
-		}
-		atomic_store(&d->symtab, NULL);
-		symtab_free(st);
-		dso_debug_free(d->debug);
-		d->debug = NULL;
-	}
-	return left;
-}

@@ -80,3 +80,23 @@ void dso_table_free(struct dso_table *t)
 	strbuf_release(&t->vdso32);
 	free(t);
 }
+
+u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use)
+{
+	u32 left = 0;
+
+	for (u32 id = 1; id <= t->dsos.nr; id++) {
+		struct dso *d = dso_table_get(t, id);
+		struct symtab *st = atomic_load(&d->symtab);
+
+		if (in_use[id] || !st || (d->kind != DSO_USER && d->kind != DSO_PERF_MAP)) {
+			left += st != NULL;
+			continue;
+		}
+		atomic_store(&d->symtab, NULL);
+		symtab_free(st);
+		dso_debug_free(d->debug);
+		d->debug = NULL;
+	}
+	return left;
+}

@@ -288,8 +288,8 @@ struct session_round {
  * threads, spaces, names, frames and chains change then, and so does session_model() with all that
  * lies in it. A consumer that keeps such numbers from round to round asks for the new ones here,
  * and only what is asked for is kept; 0 = it is gone. Objects (dso_id) and events stay, but the
- * symbols of those that are not mapped and that no such frame is in are given back, names of symbols
- * with them.
+ * symbols of those that are not mapped and that no such frame is in are given back, names of
+ * symbols with them.
  */
 struct session_renewal;
 str_id session_renewed_name(struct session_renewal *r, str_id name);
