@@ -373,6 +373,8 @@ void row_shards_free(struct row_shard *s);
 /* When a worker has that many rows, they go to the shards. */
 enum { ROWS_OF_WORKER = 1 << 13 };
 void agg_move_rows(struct agg *a, struct agg_worker *w);
+/* To the shards, however many; while no worker is at work. */
+void agg_give_rows(struct agg *a, const struct worker_rows *rows);
 /* What a row in a shard is called in session_again.tag. */
 static inline u32 shard_row(u32 shard, u32 row)
 {

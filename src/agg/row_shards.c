@@ -115,3 +115,14 @@ void agg_move_rows(struct agg *a, struct agg_worker *w)
 	rows_clear(&w->rows);
 	w->moves++;
 }
+
+void agg_give_rows(struct agg *a, const struct worker_rows *rows)
+{
+	a->shards_used = true;
+	for (u32 i = 0; i < rows->nr; i++) {
+		const struct worker_row *row = rows_at(rows, i);
+		u64 hash = rows_hash(rows, row->event, row->words);
+
+		rows_add_row(&a->shards[shard_of(hash)].rows, rows, i, hash);
+	}
+}

@@ -184,9 +184,14 @@ static void go_on_with(struct agg *a, struct snapshot *s)
 		free(w->callers);
 		w->callers = NULL;
 	}
-	/* the first worker has all of it */
-	rows_release(&a->workers->rows);
-	a->workers->rows = s->rows;
+	/* with shards, a worker's memory for moving rows to them is limited */
+	if (a->shards) {
+		agg_give_rows(a, &s->rows);
+		rows_release(&s->rows);
+	} else {
+		rows_release(&a->workers->rows);
+		a->workers->rows = s->rows;
+	}
 	a->workers->chains = s->chains;
 	vec_free(&a->workers->events);
 	a->workers->events = s->events;

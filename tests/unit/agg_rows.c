@@ -799,6 +799,53 @@ static void counts_age(void **state)
 	end(&r);
 }
 
+struct ageing {
+	struct agg *a;
+	u32 calls;
+};
+
+static bool age_now_and_then(void *ctx, struct session_worker *w, unsigned int worker,
+			     const struct session_record *r, size_t nr)
+{
+	struct ageing *t = ctx;
+
+	if (++t->calls % 1024 == 0)
+		agg_decay(t->a, 1, 1);
+	return agg_samples(t->a, w, worker, r, nr);
+}
+
+/* More rows than a worker keeps for itself go on after they have aged, too. */
+static void many_rows_age(void **state)
+{
+	const struct input *in = *state;
+	struct session_opts o = { .input = { .path = in->path }, .workers = 1 };
+	struct agg_config c = by("symbol", AGG_OVERHEAD);
+	struct session_consumer consumer = { .samples = age_now_and_then };
+	struct ageing t = { 0 };
+	struct err e = ERR_INIT;
+	struct session *s;
+	struct agg *rows;
+	struct snapshot *snapshot;
+
+	c.socket = -1;
+	assert_int_equal(session_open(&s, &o, &e), 0);
+	assert_int_equal(agg_new(&t.a, s, &c, &e), 0);
+	consumer.ctx = &t;
+	assert_int_equal(session_run(s, &consumer, &e), 0);
+	assert_true(t.calls > 2048);
+	snapshot = snapshot_take(t.a);
+	assert_int_equal(snapshot_size(snapshot).rows, PLACES);
+	rows = rows_of(snapshot, c);
+	assert_int_equal(agg_section(rows, 0)->nr[0], PLACES * ROUNDS);
+	assert_int_equal(agg_section(rows, 0)->nr_rows, PLACES);
+	for (size_t i = 0; i < PLACES; i++)
+		assert_int_equal(agg_sums_of(rows, agg_section(rows, 0)->rows[i], 0).nr, ROUNDS);
+	agg_free(rows);
+	snapshot_free(snapshot);
+	agg_free(t.a);
+	session_close(s);
+}
+
 static void rows_of_two_recordings(void **state)
 {
 	struct snapshot *s[2];
@@ -1117,6 +1164,7 @@ int main(void)
 		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),
 		cmocka_unit_test_setup_teardown(chains_that_wait, setup_phases, teardown),
+		cmocka_unit_test_setup_teardown(many_rows_age, setup_places, teardown),
 		cmocka_unit_test_setup_teardown(numbers_change, setup_lives, teardown),
 		cmocka_unit_test_setup_teardown(memory_is_flat, setup_lives, teardown),
 		cmocka_unit_test_setup_teardown(rows_of_spots, setup_spots, teardown),
