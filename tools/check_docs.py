@@ -28,7 +28,7 @@ def table_options(text):
     """{'-a', '--all-cpus'} for every row of a -h text."""
     rows = []
     for line in text.splitlines():
-        m = re.match(r"    (-\S)(?:, (--[A-Za-z0-9-]+))?(?=[ \[]|$)|        (--[a-z0-9-]+)", line)
+        m = re.match(r"    (-\S)(?:, (--[A-Za-z0-9_-]+))?(?=[ \[]|$)|        (--[a-z0-9_-]+)", line)
         if m:
             rows.append(frozenset(n for n in m.groups() if n))
     return set(rows)

@@ -101,6 +101,7 @@ struct agg_config {
 	bool verbose; /* objects with their paths, symbols with addresses: callers' only with
 		       * session_opts.by_address */
 	bool ns; /* times with nanoseconds */
+	bool short_kernel; /* it is called [kernel], as perf top does */
 	bool full_source_path; /* source files with their directories */
 	bool exclude_other; /* only samples with a parent */
 	bool group; /* one section per event group */

@@ -29,6 +29,8 @@ const char *agg_dso_name(struct agg *a, dso_id d)
 
 	if (!d)
 		return "[unknown]";
+	if (a->c.short_kernel && dso_kind(dso) == DSO_KERNEL)
+		return "[kernel]";
 	return a->c.verbose ? dso_long_name(dso) : dso_short_name(dso);
 }
 

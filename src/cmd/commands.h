@@ -33,6 +33,7 @@
 	X(script)                                                                                  \
 	X(stat)                                                                                    \
 	X(test)                                                                                    \
+	X(top)                                                                                     \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -97,7 +97,6 @@ static const struct {
 	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },
 	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
-	{ "top", "perf record -a -- sleep 5, then perf report" },
 	{ "trace", "perf record -e 'raw_syscalls:*', then perf script" },
 };
 

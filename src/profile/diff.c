@@ -772,7 +772,7 @@ struct diff *diff_new(const struct diff_opts *o, const struct diff_input *inputs
 		d->heads[i] = profile_head(d->profiles[i]);
 		d->names[i] = inputs[i].name;
 	}
-	d->head = (struct view_profile){ .of = d->heads, .nr_of = nr };
+	d->head = (struct view_profile){ .command = "diff", .of = d->heads, .nr_of = nr };
 	d->files = (struct view_files){
 		.names = d->names, .nr = nr, .nr_base = d->sides[0].to, .told = nr > 2 || o->told
 	};

@@ -31,6 +31,8 @@ struct profile_opts {
 	const char *symbol_filter; /* rows whose symbol has it in its name, NULL = all */
 	const char *time; /* that was chosen, to be told; NULL = all */
 	double percent_limit; /* rows below are left out */
+	u64 min_samples; /* and those with less; of one event, without what rows call */
+	size_t max_rows; /* so many are shown, 0 = all; columns are as wide as these ask for */
 	bool children; /* rows with what they call */
 	bool no_chains; /* to accumulate, though that was wanted */
 	bool show_samples, show_period, show_utilization;

@@ -153,7 +153,7 @@ static void measure_slice(void *ctx, unsigned int worker, size_t from, size_t to
 	u32 *widths = w->widths + worker * w->nr;
 
 	for (size_t r = from; r < to; r++) {
-		const struct agg_entry *e = v->s->rows[r];
+		const struct agg_entry *e = v->o->max_rows ? v->rows[r] : v->s->rows[r];
 
 		prefetch_code(v, r + PREFETCH);
 		if (v->o->symbol_filter && !symbol_passes(v, e))
@@ -181,7 +181,8 @@ static void measure_columns(struct section *v, struct measured *columns, size_t 
 	for (size_t i = 0; i < nr_workers * nr; i++)
 		w.widths[i] = least_width(v, columns[i % nr].key);
 	if (nr)
-		par_for(par, v->s->nr_rows, WIDTH_SLICE, measure_slice, &w);
+		par_for(par, v->o->max_rows ? v->nr_rows : v->s->nr_rows, WIDTH_SLICE,
+			measure_slice, &w);
 	for (size_t i = 0; i < nr_workers * nr; i++) {
 		struct view_column *c = &v->columns[columns[i % nr].column];
 
@@ -273,7 +274,11 @@ static void add_columns(struct section *v, const struct profile_columns *cols, s
 
 static bool row_passes(const struct section *v, const struct agg_entry *e)
 {
-	return (v->o->hierarchy ||
+	bool few = v->o->min_samples && !v->o->agg.children && v->s->nr_members == 1 &&
+		   agg_value(v->a, e, 0, AGG_SAMPLES) < v->o->min_samples;
+
+	return !few &&
+	       (v->o->hierarchy ||
 		section_percent(row_weight(v, e, 0), v->events[0].total) >= v->o->percent_limit) &&
 	       symbol_passes(v, e);
 }
@@ -281,12 +286,14 @@ static bool row_passes(const struct section *v, const struct agg_entry *e)
 static void choose_rows(struct section *v)
 {
 	v->rows = xcalloc(v->s->nr_rows + 1, sizeof(*v->rows));
-	if (!v->o->symbol_filter && v->o->percent_limit <= 0) {
+	if (!v->o->symbol_filter && v->o->percent_limit <= 0 && !v->o->min_samples &&
+	    !v->o->max_rows) {
 		memcpy(v->rows, v->s->rows, v->s->nr_rows * sizeof(*v->rows));
 		v->nr_rows = v->s->nr_rows;
 		return;
 	}
-	for (size_t i = 0; i < v->s->nr_rows; i++)
+	for (size_t i = 0; i < v->s->nr_rows && (!v->o->max_rows || v->nr_rows < v->o->max_rows);
+	     i++)
 		if (row_passes(v, v->s->rows[i]))
 			v->rows[v->nr_rows++] = v->s->rows[i];
 }

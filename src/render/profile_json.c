@@ -45,13 +45,15 @@ static void add_recording(struct json *j, const struct view_profile *p)
 
 static void begin_json(struct profile_out *out, const struct view_profile *p)
 {
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	struct json *j = XNEW(struct json);
 
 	out->json = j;
 	out->text = (struct strbuf)STRBUF_INIT;
 	json_init(j, &out->text);
 	json_object(j, NULL, JSON_LINES);
-	json_string(j, "schema", p->nr_of ? "perf diff" : "perf report");
+	strbuf_addf(&name, "perf %s", p->command ? p->command : "report");
+	json_string(j, "schema", name.buf);
 	json_u64(j, "version", SCHEMA_VERSION);
 	if (p->nr_of) {
 		json_array(j, "files", JSON_LINES);

@@ -30,6 +30,7 @@ struct view_branch_kind {
 };
 
 struct view_profile {
+	const char *command; /* that shows it; NULL = report */
 	const struct view_fact *facts;
 	size_t nr_facts;
 	const struct view_only *only;

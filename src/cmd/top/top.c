@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf top: the heaviest functions of the running machine, every few seconds.
+ *
+ * A capture feeds a live source, a session resolves its samples, agg adds them up; between two
+ * rounds a snapshot is taken and shown, and what was added up ages.
+ */
+#include "cmd/top/top.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "capture/attr.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cmd/attr_print.h"
+#include "cmd/build_options.h"
+#include "cmd/command_line.h"
+#include "live/live.h"
+#include "sys/end_signals.h"
+
+enum {
+	EXIT_FAILED = 255,
+	ROUND_MS = 50,
+	MAX_SYNTH_THREADS = 256,
+	AGE_NUM = 7, /* what was counted becomes 7/8 of itself at each refresh */
+	AGE_DEN = 8,
+};
+
+static u64 now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+/* ---- samples ---- */
+
+static bool is_hidden(const struct top_opts *o, u8 cpumode)
+{
+	bool kernel = cpumode == PERF_RECORD_MISC_KERNEL ||
+		      cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+	bool user = cpumode == PERF_RECORD_MISC_USER || cpumode == PERF_RECORD_MISC_GUEST_USER;
+
+	return (o->hide_kernel && kernel) || (o->hide_user && user);
+}
+
+static bool take_samples(void *ctx, struct session_worker *w, unsigned int worker,
+			 const struct session_record *r, size_t nr)
+{
+	struct top *t = ctx;
+	struct top_counts *c = &t->workers[worker].counts;
+	const struct top_opts *o = t->o;
+
+	c->samples += nr;
+	for (size_t i = 0; i < nr; i++) {
+		u8 mode = r[i].h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+		c->kernel += mode == PERF_RECORD_MISC_KERNEL;
+		c->exact += (r[i].h->misc & PERF_RECORD_MISC_EXACT_IP) != 0;
+		if ((o->hide_kernel || o->hide_user) && !is_hidden(o, mode))
+			agg_samples(t->agg, w, worker, &r[i], 1);
+	}
+	return o->hide_kernel || o->hide_user || agg_samples(t->agg, w, worker, r, nr);
+}
+
+static struct top_counts take_counts(struct top *t)
+{
+	struct top_counts sum = { 0 };
+	u64 lost = session_stats(t->session)->lost_events;
+
+	for (size_t i = 0; i < t->nr_workers; i++) {
+		sum.samples += t->workers[i].counts.samples;
+		sum.kernel += t->workers[i].counts.kernel;
+		sum.exact += t->workers[i].counts.exact;
+		t->workers[i].counts = (struct top_counts){ 0 };
+	}
+	sum.lost = lost - t->lost;
+	t->lost = lost;
+	return sum;
+}
+
+static bool refresh(struct top *t, u64 now)
+{
+	struct top_counts c = take_counts(t);
+	int ret = top_show(t, &c, now - t->last);
+
+	if (t->o->zero)
+		agg_decay(t->agg, 0, 1);
+	else
+		agg_decay(t->agg, AGE_NUM, AGE_DEN);
+	t->last = now;
+	t->next = now + t->o->delay * 1000000000;
+	return ret == 0;
+}
+
+static bool on_round(void *ctx, const struct session_round *r UNUSED)
+{
+	struct top *t = ctx;
+	u64 now;
+
+	t->over = t->over || !top_take_keys(t);
+	if (t->over)
+		return false;
+	now = now_ns();
+	if (now >= t->next)
+		t->over = !refresh(t, now);
+	return !t->over;
+}
+
+static void on_renew(void *ctx, struct session_renewal *r)
+{
+	agg_renew(((struct top *)ctx)->agg, r, NULL, 0);
+}
+
+/* ---- what is watched ---- */
+
+/* What stands in rows, and what is kept for it. */
+static int settle(struct top *t, struct err *e)
+{
+	struct profile_opts *p = &t->o->profile;
+	struct agg_config keep;
+
+	p->no_chains = !t->o->callgraph;
+	p->children = t->o->callgraph && (p->children || !t->o->children_given);
+	p->graph = (struct profile_graph){ .off = !t->o->callgraph, .min_percent = 0.5 };
+	p->agg.chains = t->o->callgraph;
+	p->agg.graphs = t->o->callgraph;
+	p->agg.graph_min = p->graph.min_percent;
+	p->agg.caller_first = p->children;
+	p->agg.children = p->children;
+	p->agg.short_kernel = true;
+	if (profile_columns_make(p, t->session, &t->columns, e) < 0)
+		return -1;
+	keep = p->agg;
+	keep.children = keep.graphs = false;
+	keep.again = keep.chains;
+	return agg_new(&t->agg, t->session, &keep, e);
+}
+
+static int watch(struct top *t, struct source *live, struct err *e)
+{
+	struct session_consumer c = {
+		.ctx = t, .samples = take_samples, .round = on_round, .renew = on_renew
+	};
+	int ret;
+
+	t->nr_workers = session_workers(t->session);
+	t->workers = aligned_alloc(64, t->nr_workers * sizeof(*t->workers));
+	memset(t->workers, 0, t->nr_workers * sizeof(*t->workers));
+	t->screen = isatty(STDOUT_FILENO) && !t->o->json;
+	t->last = now_ns();
+	t->next = t->last + t->o->delay * 1000000000;
+	keyboard_open(&t->keyboard);
+	ret = session_run(t->session, &c, e);
+	keyboard_close(&t->keyboard);
+	if (!ret && live_wait(live, e) < 0 && !t->over)
+		ret = -1;
+	/* what was seen of tasks that have ended before it was due */
+	if (!ret && !t->over)
+		refresh(t, now_ns());
+	free(t->workers);
+	return ret;
+}
+
+static int run_session(struct top *t, struct source *live, struct err *e)
+{
+	struct session_opts so = { .source = live, .dso = t->o->dso };
+	int ret;
+
+	so.max_stack = (u32)MIN(t->o->max_stack, (u64)UINT32_MAX);
+	so.unwind = so.lbr = t->o->callgraph;
+	so.keep_outermost = t->o->profile.children;
+	so.by_address = profile_needs_addresses(&t->o->profile);
+	t->o->profile.agg.join_addresses = so.by_address;
+	if (session_open(&t->session, &so, e) < 0)
+		return -1;
+	t->columns.order = (struct strbuf)STRBUF_INIT;
+	ret = settle(t, e);
+	if (!ret)
+		ret = watch(t, live, e);
+	agg_free(t->agg);
+	session_close(t->session);
+	return ret;
+}
+
+static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
+			 const char *text)
+{
+	const struct sampling *s = ctx;
+
+	/* what is sampled in its place stands above the rows */
+	if (kind != CAPTURE_NOTE_CHANGED || s->verbose)
+		sampling_tell_note(s, kind, ev, text, attr_print);
+}
+
+/* Opens the events and shows what they say. An exit status. */
+static int run_top(struct top *t, struct capture_target *target, const char *const *line)
+{
+	struct top_opts *o = t->o;
+	struct capture_open_log log = { .note = on_open_note, .ctx = &o->sampling };
+	struct capture_opts co = { .cfg = &o->sampling.cfg,
+				   .events = &o->sampling.events,
+				   .target = target,
+				   .version = perf_version,
+				   .argv = line,
+				   .log = &log };
+	struct live_opts lo = { .tee_fd = -1 };
+	struct strbuf why = STRBUF_INIT;
+	struct err e = ERR_INIT;
+	struct source *live;
+	int ret = EXIT_FAILED;
+
+	co.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, target);
+	lo.capture = capture_new(&co);
+	if (capture_prepare(lo.capture, &why, &e) < 0)
+		sampling_print_prepare_error(&o->sampling, lo.capture, &why, &e);
+	else if (live_open(&live, &lo, &e) < 0 || run_session(t, live, &e) < 0)
+		ret = t->columns.bad_option
+			      ? opts_usage_error(top_table, top_usage, t->columns.bad_option,
+						 "Error:\n%s%s%s", e.text,
+						 e.hint[0] ? "\nhint: " : "", e.hint)
+			      : (err_print(&e), EXIT_FAILED);
+	else
+		ret = 0;
+	profile_columns_release(&t->columns);
+	capture_close_late(lo.capture);
+	capture_free(lo.capture);
+	strbuf_release(&why);
+	return ret;
+}
+
+static int check(struct top_opts *o)
+{
+	if (!o->delay)
+		o->delay = 1;
+	o->sampling.cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
+	VEC_FOR(&o->sampling.events.events, ev) {
+		if ((*ev)->kind == EVENT_TOOL) {
+			log_error("event '%s' cannot be sampled", (*ev)->name);
+			return EXIT_FAILED;
+		}
+		if ((*ev)->cgroup && !o->sampling.system_wide && !o->sampling.cpus)
+			return opts_usage_error(top_table, top_usage, "cgroup",
+						"cgroup monitoring only available in system-wide "
+						"mode");
+	}
+	return sampling_set_rate(&o->sampling);
+}
+
+/* Only now: threads that read the rings take it over. */
+static int set_realtime(const struct top_opts *o)
+{
+	struct sched_param p = { .sched_priority = o->realtime };
+
+	if (!o->realtime || !sched_setscheduler(0, SCHED_FIFO, &p))
+		return 0;
+	log_error("Could not set realtime priority.");
+	return EXIT_FAILED;
+}
+
+static int start(struct top *t, const char *const *line)
+{
+	struct sampling *s = &t->o->sampling;
+	struct capture_target target = { 0 };
+	struct held_signals held = { 0 };
+	struct err e = ERR_INIT;
+	int ret;
+
+	sampling_choose_target(s, false, &target);
+	ret = check(t->o);
+	if (ret)
+		return ret;
+	if (sampling_add_default(s) < 0) {
+		log_error("the default event cannot be set up");
+		return EXIT_FAILED;
+	}
+	if (s->group)
+		event_list_group(&s->events, 0, s->events.events.nr, NULL);
+	if (sampling_resolve_target(s, &target, NULL, NULL, true, &e) < 0) {
+		sampling_print_target_error(s, &e);
+		ret = EXIT_FAILED;
+	} else {
+		t->target = &target;
+		held_signals_begin(&held, 0);
+		ret = set_realtime(t->o);
+	}
+	if (!ret)
+		ret = run_top(t, &target, line);
+	capture_target_release(&target);
+	return ret;
+}
+
+static int top_run(const struct config *config, int argc, const char **argv)
+{
+	struct top_opts o = {
+		.sampling.cfg = { .synth = CAPTURE_SYNTH_ALL,
+				  .moved_text = true,
+				  .to_pipe = true,
+				  .build_ids = true,
+				  .round_ms = ROUND_MS },
+		.profile = { .usual_sort = "dso,symbol",
+			     .min_samples = 5,
+			     .agg = { .time_quantum = 100000000, .socket = -1 } },
+		.delay = 2,
+	};
+	const char *const *line = command_line_words(argc, argv);
+	struct top t = { .o = &o };
+	int ret = EXIT_USAGE;
+
+	event_list_init(&o.sampling.events);
+	signal(SIGPIPE, SIG_IGN);
+	if (config_apply(config, top_config, &o)) {
+		ret = EXIT_FAILED;
+		goto out;
+	}
+	argc = opts_parse(top_table, &o, argc, argv, top_usage, 0);
+	if (argc > 0)
+		opts_print_usage(top_table, top_usage, NULL);
+	if (!argc)
+		ret = start(&t, line);
+out:
+	event_list_release(&o.sampling.events);
+	free((void *)(uintptr_t)line);
+	return ret;
+}
+
+static const char *top_value(const char *option, size_t i)
+{
+	static const char *const modes[] = { "fp", "dwarf", "auto", "lbr", "no", NULL };
+
+	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
+		return profile_field_name(i, option[0] == 'f');
+	return strcmp(option, "call-graph") ? NULL : modes[MIN(i, ARRAY_SIZE(modes) - 1)];
+}
+
+const struct command cmd_top = {
+	.name = "top",
+	.summary = "show the heaviest functions of the running machine",
+	.usage = top_usage,
+	.opts = top_table,
+	.run = top_run,
+	.settings = top_config,
+	.settings_size = sizeof(struct top_opts),
+	.value = top_value,
+};

@@ -1,0 +1,62 @@
+# perf top: what is refused, and how. (tests/live/top.py watches programs.)
+=== tasks that there are not
+argv: perf top -p 999999999
+exit: 255
+--- stderr
+Couldn't create thread/CPU maps: No such process: 999999999
+
+=== words
+sh: perf top foo 2>&1 | head -2; echo ${PIPESTATUS[0]}
+--- stdout
+
+ Usage: perf top [<options>]
+129
+
+=== a number where none is
+sh: perf top -d x 2>&1 | head -1; perf top --percent-limit x 2>&1 | head -1; perf top --percentage x 2>&1 | head -1; perf top -F x 2>&1 | head -1; perf top -m x 2>&1 | head -1
+--- stdout
+ Error: switch `d' expects a numerical value
+'x' is not a percentage
+--percentage: relative or absolute, not 'x'
+invalid frequency 'x': a number of Hz, or max
+Invalid argument for --mmap_pages/-m
+
+=== an event with a slip
+sh: perf top -e cyclse 2>&1 | head -4
+--- stdout
+event syntax error: 'cyclse'
+                     \___ parser error
+
+Hint:	did you mean 'cycles'?
+
+=== not here yet
+sh: for o in -b "-j any" -D --overwrite "--switch-on x" --stitch-lbr "--sym-annotate main"; do perf top $o 2>&1 | head -1; done
+--- stdout
+perf top --branch-any is not here yet
+perf top --branch-filter is not here yet
+perf top --dump-symtab is not here yet
+perf top --overwrite is not here yet
+perf top --switch-on is not here yet
+perf top --stitch-lbr is not here yet
+perf top --sym-annotate is not here yet
+
+=== frequency and period
+argv: perf top -F 100 -c 1000
+exit: 255
+--- stderr
+cannot set frequency and period at the same time
+
+=== a cgroup without -a
+sh: perf top -e cycles -G foo -p 1 2>&1 | head -1
+--- stdout
+cgroup monitoring only available in system-wide mode
+
+=== settings
+sh: perf config top.children=maybe; perf config top.call-graph=foo; echo $?
+--- stdout
+255
+--- stderr
+error: top.children is not set: top.children is true or false, not 'maybe'
+error: top.call-graph is not set: callchain: Unknown --call-graph option value: foo
+hint: known are fp, dwarf, auto, lbr, no
+

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf top on programs whose profile is known: what it prints, when it ends, which keys it takes.
+
+    top.py --perf BUILD/perf
+"""
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+from live_case import Suite, need_root, show
+
+SOURCE = """
+#include <unistd.h>
+volatile unsigned long sum;
+__attribute__((noinline)) void heavy(void) { for (int i = 0; i < 3000000; i++) sum += i; }
+__attribute__((noinline)) void light(void) { for (int i = 0; i < 500000; i++) sum ^= i; }
+__attribute__((noinline)) void work(void) { heavy(); light(); }
+int main(void)
+{
+	alarm(120);
+	for (;;)
+		work();
+}
+"""
+HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.\d% lost: \d+/\d+ drop: 0/0 '
+                  r'\[(.*)\],  \((.*)\)$', re.M)
+
+
+class Busy:
+    """The program, while it runs."""
+
+    def __init__(self, c):
+        self.path = os.path.join(c.top, 'busyprog')
+        if not os.path.exists(self.path):
+            done = subprocess.run(['cc', '-O1', '-g', '-fno-omit-frame-pointer', '-xc', '-', '-o', self.path], input=SOURCE, text=True,
+                                  check=False)
+            assert not done.returncode
+        self.child = subprocess.Popen([self.path], env=c.env)
+        self.pid = self.child.pid
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.kill()
+        self.child.wait()
+
+
+def refreshes(text):
+    """The lists, without what stands before the first head."""
+    at = [m.start() for m in HEAD.finditer(text)]
+    return [text[a:b] for a, b in zip(at, at[1:] + [len(text)])]
+
+
+def rows(refresh):
+    return [line for line in refresh.splitlines() if re.match(r' +\d+\.\d\d%', line)]
+
+
+def in_background(c, options, seconds=3.5):
+    """What it prints in that time, until it is interrupted."""
+    return c.sh('"$PERF" top --stdio -d 1 %s & pid=$!; sleep %s; kill -INT $pid; wait $pid' % (options, seconds))
+
+
+def a_process(c):
+    with Busy(c) as busy:
+        r = in_background(c, '-p %d' % busy.pid)
+    lists = refreshes(r.out)
+    assert r.status == 0 and len(lists) >= 2, show(r)
+    m = HEAD.search(r.out)
+    assert m[2] == 'target_pid: %d' % busy.pid and re.fullmatch(r'4000Hz [a-z].*', m[1]), m[0]
+    first = rows(lists[1])
+    assert re.match(r' +\d+\.\d\d%  busyprog +\[\.\] heavy$', first[0]), show(r)
+    assert any(line.endswith('[.] light') for line in first), show(r)
+    heavy = float(first[0].split('%')[0])
+    assert 60 < heavy < 95, first
+    assert '\033' not in r.out, show(r)
+
+
+def shares_of_keys(c):
+    with Busy(c) as busy:
+        r = in_background(c, '-ns comm,dso -F 500 -p %d' % busy.pid)
+    assert re.search(r'^ +\d+\.\d\d% +\d+  busyprog  busyprog *$', r.out, re.M), show(r)
+    assert '[500Hz ' in r.out, show(r)
+
+
+def callers(c):
+    with Busy(c) as busy:
+        r = in_background(c, '-g -E 3 -p %d' % busy.pid)
+    last = refreshes(r.out)[-1]
+    shares = [tuple(map(float, re.findall(r'(\d+\.\d\d)%', line)[:2])) for line in rows(last)]
+    assert len(shares) == 3 and all(children >= own for children, own in shares), show(r)
+    assert re.search(r'\[\.\] main\n +\|\n +---main\n(.*\n)+.*-heavy\n', last), show(r)
+
+
+def unwound(c):
+    with Busy(c) as busy:
+        r = in_background(c, '--call-graph dwarf -E 4 -F 300 -p %d' % busy.pid)
+    assert re.search(r'-heavy$', refreshes(r.out)[-1], re.M) and ' main' in r.out, show(r)
+
+
+def several_events(c):
+    with Busy(c) as busy:
+        r = in_background(c, '-e cpu-clock,task-clock -E 1 -p %d' % busy.pid)
+    assert HEAD.search(r.out)[1] == 'cpu-clock', show(r)
+    assert len(rows(refreshes(r.out)[1])) == 1, show(r)
+
+
+def begins_anew(c):
+    """With -z counts do not grow, without they do."""
+    counts = {}
+    with Busy(c) as busy:
+        for option in '', '-z':
+            r = in_background(c, '%s -F 200 -n -s comm -p %d' % (option, busy.pid), 5.5)
+            counts[option] = [int(rows(x)[0].split()[1]) for x in refreshes(r.out) if rows(x)]
+    assert counts[''][3] > 1.7 * counts[''][0], counts
+    assert counts['-z'][3] < 1.7 * counts['-z'][0], counts
+
+
+def user_only(c):
+    with Busy(c) as busy:
+        hidden = in_background(c, '-U -f 0 -p %d' % busy.pid)
+    assert 'heavy' not in hidden.out and len(refreshes(hidden.out)) >= 2, show(hidden)
+
+
+def the_machine(c):
+    need_root()
+    with Busy(c):
+        r = in_background(c, '')
+    assert re.search(r',  \(all, \d+ CPUs?\)$', r.out, re.M), show(r)
+    assert re.search(r'  busyprog +\[\.\] heavy$', r.out, re.M), show(r)
+    assert re.search(r'%  \[kernel\] +\[k\] ', r.out), show(r)
+
+
+def names_cpus(c):
+    need_root()
+    r = in_background(c, '-C 0 -c 100000 -e cpu-clock', 1.5)
+    assert '[100000 cpu-clock],  (all, CPU: 0)' in r.out, show(r)
+
+
+def as_json(c):
+    with Busy(c) as busy:
+        r = in_background(c, '--json -p %d' % busy.pid)
+    text, objects = r.out, []
+    while text.strip():
+        value, end = json.JSONDecoder().raw_decode(text.lstrip())
+        objects.append(value)
+        text = text.lstrip()[end:]
+    assert len(objects) >= 2 and objects[0]['schema'] == 'perf top', show(r)
+    cells = objects[1]['sections'][0]['rows'][0]['cells']
+    assert cells['symbol'] == 'heavy' and cells['dso'] == 'busyprog', cells
+
+
+def ends_with_its_tasks(c):
+    r = c.sh('sleep 1.5 & "$PERF" top --stdio -d 30 -f 0 -e cpu-clock -p $!')
+    assert r.status == 0 and len(refreshes(r.out)) == 1, show(r)
+
+
+def closed_output(c):
+    """It ends when nobody reads any more."""
+    with Busy(c) as busy:
+        r = c.sh('"$PERF" top --stdio -d 1 -p %d | head -4' % busy.pid, limit=60)
+    assert HEAD.search(r.out), show(r)
+
+
+def closed_input(c):
+    """No refresh comes early, and no menu comes at all, where the input is at its end or full of keys."""
+    with Busy(c) as busy:
+        for source in '</dev/null', '< <(yes)', '<&-':
+            r = in_background(c, '-p %d %s' % (busy.pid, source))
+            assert 1 <= len(refreshes(r.out)) <= 5 and 'Mapped' not in r.out, show(r)
+
+
+class Terminal:
+    """perf top on a terminal of its own."""
+
+    def __init__(self, c, words, columns=120):
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 20, columns, 0, 0))
+        self.before = termios.tcgetattr(slave)
+        self.slave = slave
+
+        def begin():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        self.child = subprocess.Popen([c.perf, 'top'] + words, stdin=slave, stdout=slave, stderr=slave, preexec_fn=begin,
+                                      env=dict(c.env, TERM='xterm'))
+        self.text = ''
+
+    def wait_for(self, pattern, seconds=60):
+        end = time.monotonic() + seconds
+        while not re.search(pattern, self.text, re.M):
+            assert time.monotonic() < end, 'no %s in %r' % (pattern, self.text[-3000:])
+            if select.select([self.master], [], [], 0.2)[0]:
+                self.text += os.read(self.master, 65536).decode('utf-8', 'replace').replace('\r', '')
+
+    def type(self, keys):
+        self.text = ''
+        os.write(self.master, keys.encode())
+
+    def end(self):
+        """Its exit status; the terminal is as it was."""
+        end = time.monotonic() + 60
+        while self.child.poll() is None and time.monotonic() < end:
+            if select.select([self.master], [], [], 0.1)[0]:
+                os.read(self.master, 65536)
+        assert self.child.poll() is not None, 'it does not end'
+        assert termios.tcgetattr(self.slave)[3] == self.before[3], 'the terminal is not as it was'
+        return self.child.returncode
+
+    def close(self):
+        if self.child.poll() is None:
+            self.child.kill()
+            self.child.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+
+def keys(c):
+    with Busy(c) as busy:
+        t = Terminal(c, ['-d', '1', '-e', 'cpu-clock,task-clock', '-p', str(busy.pid)])
+        try:
+            t.wait_for(r'\033\[H\033\[2J\n   PerfTop:(.*\n)+.*heavy')
+            t.type('h')
+            t.wait_for(r'\[d\]     display refresh delay')
+            t.type('E')
+            t.wait_for(r'\[task-clock\]')
+            t.type('e')
+            t.wait_for(r'Enter display entries')
+            t.type('1\n')
+            t.wait_for(r'PerfTop')
+            t.type('U')
+            t.wait_for(r'PerfTop(.*\n)+.*PerfTop')
+            t.type('h')
+            t.wait_for(r'hide user symbols\. +\t\(yes\)')
+            t.type('q')
+            assert t.end() == 0
+        finally:
+            t.close()
+
+
+def fits_the_terminal(c):
+    with Busy(c) as busy:
+        t = Terminal(c, ['-d', '1', '-g', '-p', str(busy.pid)], 70)
+        try:
+            t.wait_for(r'heavy(.*\n)+\033\[H')
+            for page in t.text.split('\033[H\033[2J')[1:-1]:
+                plain = re.sub(r'\033\[[0-9;]*m', '', page)
+                assert plain.count('\n') <= 19 and max(map(len, plain.split('\n'))) <= 70, plain
+            os.kill(t.child.pid, signal.SIGINT)
+            assert t.end() == 0
+        finally:
+            t.close()
+
+
+def signals(c):
+    with Busy(c) as busy:
+        for number in signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT:
+            t = Terminal(c, ['-d', '1', '-p', str(busy.pid)])
+            try:
+                t.wait_for('PerfTop')
+                os.kill(t.child.pid, number)
+                t.end()
+            finally:
+                t.close()
+
+
+CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, the_machine, names_cpus, as_json,
+         ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
+
+
+def main():
+    c = Suite(__doc__)
+    if c.sh('"$PERF" record -q -e cpu-clock:u -o x.data true').status:
+        print('skipped: nothing can be sampled here')
+        return 77
+    Busy(c).__exit__()
+    c.check_all([(f.__name__, f, c) for f in CASES], 2)
+    return c.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
