@@ -669,7 +669,7 @@ static int unpack(const struct archive_opts *o, const char *given)
 
 static int archive_run(const struct config *config, int argc, const char **argv)
 {
-	struct archive_opts o = { .all = false };
+	struct archive_opts o = { .rec.nameless = true };
 
 	if (recording_configure(&o.rec, config))
 		return 1;

@@ -423,7 +423,7 @@ static int cache_main(struct cache_opts *o)
 
 static int cache_run(const struct config *config, int argc, const char **argv)
 {
-	struct cache_opts o = { .list = false };
+	struct cache_opts o = { .rec.nameless = true };
 	bool asked;
 	int r = EXIT_USAGE;
 

@@ -171,7 +171,7 @@ static int show_file(struct buildid_opts *o)
 
 static int buildid_run(const struct config *config, int argc, const char **argv)
 {
-	struct buildid_opts o = { 0 };
+	struct buildid_opts o = { .rec.nameless = true };
 
 	if (recording_configure(&o.rec, config))
 		return 255;

@@ -27,7 +27,11 @@ void recording_prepare(struct recording *r)
 	struct session_opts *o = &r->opts;
 
 	o->dso.force = o->input.force;
-	fetching_init(&r->fetching, r->debuginfod ? r->debuginfod : "system", &o->dso.fetch);
+	fetching_init(&r->fetching,
+		      r->nameless     ? NULL
+		      : r->debuginfod ? r->debuginfod
+				      : "system",
+		      &o->dso.fetch);
 	r->prepared = true;
 	if (r->verbose || r->quiet)
 		log_set_verbosity(r->quiet ? -1 : r->verbose);

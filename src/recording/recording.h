@@ -31,6 +31,7 @@ struct recording {
 	bool moved_text; /* core.moved-text */
 	int verbose; /* -v */
 	bool quiet; /* -q */
+	bool nameless; /* the command shows no names: servers are not asked for them */
 	const char *progress; /* title of a line while it takes long, unless quiet; NULL = none */
 	/* after recording_open() */
 	struct session *session;
