@@ -21,10 +21,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (char *word; nr < MAX_WORDS && (word = strsep(&rest, "\n"));)
 		words[nr++] = word;
 	stat_options_recorded(&o, words, nr);
-	if (o.td_level < 0 || o.td_level > STAT_TOPDOWN_LEVELS)
+	if (o.count.td_level < 0 || o.count.td_level > STAT_TOPDOWN_LEVELS)
 		abort();
 	/* a list is one of the words, or their end */
-	if (o.metrics && (o.metrics < text || o.metrics > text + size))
+	if (o.count.metrics && (o.count.metrics < text || o.count.metrics > text + size))
 		abort();
 	return 0;
 }

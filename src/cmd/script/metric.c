@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/script/metric.h"
 
-#include "agg/ratios.h"
+#include "count/ratios.h"
 #include "base/mem.h"
 #include "render/counters.h"
 

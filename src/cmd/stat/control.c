@@ -11,7 +11,7 @@
 
 static void list_events(const struct stat_run *s)
 {
-	VEC_FOR(&s->opts->events.events, ev)
+	VEC_FOR(&s->opts->count.events.events, ev)
 		fprintf(stderr, "%s\n", (*ev)->name);
 }
 
@@ -32,7 +32,7 @@ static bool obey_for_one(struct stat_run *s, const char *line)
 			continue;
 		name += strspn(name, " ");
 		strbuf_add_escaped(&text, name);
-		if (counting_enable_named(&s->counters, name, commands[i].on))
+		if (counting_enable_named(&s->m.counters, name, commands[i].on))
 			fprintf(stderr, "Event %s %.*sd\n", text.buf, (int)len - 1, line);
 		else
 			fprintf(stderr, "failed: can't find '%s' event\n", text.buf);
@@ -53,9 +53,9 @@ static void tell_unknown(const char *line)
 static bool obey(struct stat_run *s, const char *line)
 {
 	if (!strcmp(line, "enable")) {
-		counting_enable(&s->counters);
+		counting_enable(&s->m.counters);
 	} else if (!strcmp(line, "disable")) {
-		counting_disable(&s->counters);
+		counting_disable(&s->m.counters);
 	} else if (!strcmp(line, "evlist") || !strncmp(line, "evlist ", 7)) {
 		list_events(s);
 	} else if (!obey_for_one(s, line) && strcmp(line, "stop") && strcmp(line, "ping")) {

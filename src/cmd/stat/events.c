@@ -11,12 +11,15 @@
 #include <unistd.h>
 
 #include "base/rw.h"
+#include "cli/print_err.h"
 #include "cmd/stat/stat.h"
+#include "count/metrics.h"
+#include "count/ports.h"
 #include "event/pmu.h"
 
 static const char *sysfs_of(const struct stat_opts *o)
 {
-	return o->env.sysfs ? o->env.sysfs : "/sys";
+	return o->count.env.sysfs ? o->count.env.sysfs : "/sys";
 }
 
 static bool has_pmu_event(const struct stat_opts *o, const char *pmu, const char *name)
@@ -46,7 +49,7 @@ static int add_events(struct stat_opts *o, const char *text, const char *what)
 	struct strbuf out = STRBUF_INIT;
 	const char *end;
 
-	if (!event_parse(&o->events, text, &o->env, &ee))
+	if (!event_parse(&o->count.events, text, &o->count.env, &ee))
 		return 0;
 	ee.column = 0;
 	event_error_print(text, &ee, &out);
@@ -69,8 +72,8 @@ static int add_default_events(struct stat_opts *o)
 	struct strbuf text = STRBUF_INIT;
 	int ret = 0;
 
-	if (!o->events.events.nr) {
-		bool wide = o->system_wide || o->cpus;
+	if (!o->count.events.events.nr) {
+		bool wide = o->count.system_wide || o->count.cpus;
 
 		strbuf_addf(&text, "%s,context-switches,cpu-migrations,page-faults,cycles",
 			    wide ? "cpu-clock" : "task-clock");
@@ -104,7 +107,7 @@ static int add_iostat_events(struct stat_opts *o)
 	struct strbuf text = STRBUF_INIT;
 	int ret;
 
-	stat_iostat_events(o, &text);
+	count_ports_events(o->count.ports, &text);
 	ret = add_events(o, text.buf, "Cannot set up the events of --iostat");
 	strbuf_release(&text);
 	return ret;
@@ -153,7 +156,7 @@ static int add_smi_events(struct stat_opts *o)
 		return STAT_EXIT_INVALID;
 	}
 	if (!o->metric_only_given)
-		o->metric_only = true;
+		o->count.metric_only = true;
 	ret = frozen ? 0 : set_freeze(o, '1');
 	o->unfreeze = !ret && !frozen;
 	return ret ? ret
@@ -242,7 +245,7 @@ static void expand_cgroups(struct stat_opts *o)
 		size_t first = copy.events.nr;
 
 		if (!name_seen(o->each_cgroup, p, len))
-			event_list_append_copy(&copy, &o->events);
+			event_list_append_copy(&copy, &o->count.events);
 		for (size_t i = first; i < copy.events.nr; i++) {
 			free(copy.events.v[i]->cgroup);
 			copy.events.v[i]->cgroup = cgroup_name(p, len);
@@ -251,8 +254,8 @@ static void expand_cgroups(struct stat_opts *o)
 			break;
 		p += len + 1;
 	}
-	event_list_release(&o->events);
-	o->events = copy;
+	event_list_release(&o->count.events);
+	o->count.events = copy;
 }
 
 /* What no counter is needed for cannot be in a group, nor lead one. */
@@ -282,14 +285,26 @@ static void ungroup_tools(struct event_list *l)
 	}
 }
 
+static int add_metrics(struct stat_opts *o)
+{
+	_cleanup_(strbuf_releasep) struct strbuf told = STRBUF_INIT;
+	struct err e = ERR_INIT;
+	enum metrics_result r = count_metrics_prepare(&o->count, &told, &e);
+
+	if (told.len)
+		fputs(told.buf, stderr);
+	else if (r == METRICS_FAILED)
+		err_print(&e);
+	return r == METRICS_OK ? 0 : r == METRICS_FAILED ? STAT_EXIT_FAILED : STAT_EXIT_NO_TOPDOWN;
+}
+
 int stat_events_prepare(struct stat_opts *o)
 {
-	int ret = 0;
+	int ret = add_metrics(o);
 
-	ret = stat_metrics_prepare(o);
 	if (ret)
 		return ret;
-	if (o->ports)
+	if (o->count.ports)
 		ret = add_iostat_events(o);
 	else if (o->transaction)
 		ret = add_transaction_events(o);
@@ -300,10 +315,10 @@ int stat_events_prepare(struct stat_opts *o)
 	if (ret)
 		return ret;
 	if (o->cputype)
-		keep_cores(&o->events, o->cputype);
+		keep_cores(&o->count.events, o->cputype);
 	if (o->group)
-		event_list_group(&o->events, 0, o->events.events.nr, NULL);
-	ungroup_tools(&o->events);
+		event_list_group(&o->count.events, 0, o->count.events.events.nr, NULL);
+	ungroup_tools(&o->count.events);
 	if (o->each_cgroup)
 		expand_cgroups(o);
 	return 0;

@@ -10,7 +10,7 @@
 
 static const struct event *event_of(const struct stat_run *s, size_t i)
 {
-	return s->opts->events.events.v[i];
+	return s->opts->count.events.events.v[i];
 }
 
 static u32 count_in(const struct event_plan *p, s32 pass)
@@ -87,7 +87,7 @@ void stat_plan(struct stat_run *s)
 
 	if (!s->opts->plan && !s->opts->no_multiplex)
 		return;
-	event_plan_make(&s->plan, &s->opts->events, plan_ask_kernel, NULL);
+	event_plan_make(&s->plan, &s->opts->count.events, plan_ask_kernel, NULL);
 	if (s->opts->no_multiplex && s->plan.nr_passes > 1)
 		s->unsupported = XNEW_ARRAY(bool, s->plan.nr_events);
 	if (!s->opts->plan || s->opts->quiet)
@@ -116,15 +116,16 @@ void stat_pass_begin(struct stat_run *s, u32 pass)
 		s32 p = s->plan.pass[i];
 
 		/* those that are not supported are tried, and told, in the first */
-		s->opts->events.events.v[i]->left_out = p >= 0 ? (u32)p != pass
-							       : p == PLAN_UNSUPPORTED && pass;
+		s->opts->count.events.events.v[i]->left_out = p >= 0 ? (u32)p != pass
+								     : p == PLAN_UNSUPPORTED &&
+									       pass;
 	}
 }
 
 void stat_pass_end(struct stat_run *s)
 {
 	for (size_t i = 0; s->unsupported && i < s->plan.nr_events; i++) {
-		struct counter *c = &s->counters.all.v[i];
+		struct counter *c = &s->m.counters.all.v[i];
 
 		if (!c->event->left_out)
 			s->unsupported[i] = !c->supported;

@@ -12,10 +12,10 @@
 
 /* What is taken over. */
 static const size_t wanted[] = {
-	offsetof(struct stat_opts, metrics),
-	offsetof(struct stat_opts, topdown),
-	offsetof(struct stat_opts, td_level),
-	offsetof(struct stat_opts, metric_no_merge),
+	offsetof(struct stat_opts, count.metrics),
+	offsetof(struct stat_opts, count.topdown),
+	offsetof(struct stat_opts, count.td_level),
+	offsetof(struct stat_opts, count.metric_no_merge),
 };
 
 static bool takes_word(const struct opt *row)
@@ -114,7 +114,7 @@ void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t
 {
 	size_t i = 0;
 
-	o->td_level = 1;
+	o->count.td_level = 1;
 	while (i < nr && strcmp(words[i], "stat") != 0)
 		i++;
 	if (i == nr)
@@ -122,6 +122,6 @@ void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t
 	i = read_options(o, words, i + 1, nr);
 	if (i < nr && !strncmp(words[i], "rec", 3))
 		read_options(o, words, i + 1, nr);
-	if (o->td_level < 0 || o->td_level > STAT_TOPDOWN_LEVELS)
-		o->td_level = 1;
+	if (o->count.td_level < 0 || o->count.td_level > STAT_TOPDOWN_LEVELS)
+		o->count.td_level = 1;
 }

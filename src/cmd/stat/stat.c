@@ -9,16 +9,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fmt.h"
+#include "base/log.h"
 #include "base/rw.h"
 #include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "cmd/command_line.h"
+#include "cmd/build_options.h"
 #include "cmd/stat/stat.h"
+#include "count/cells.h"
+#include "count/measure.h"
+#include "count/metrics.h"
+#include "count/ports.h"
 #include "event/pmu.h"
 #include "sys/cgroup.h"
 #include "sys/end_signals.h"
@@ -43,7 +51,7 @@ static int parse_event(const struct opt *o UNUSED, void *target, const char *arg
 {
 	struct stat_opts *opts = target;
 
-	return event_args_add(&opts->event_args, &opts->events, &opts->env, arg, e);
+	return event_args_add(&opts->event_args, &opts->count.events, &opts->count.env, arg, e);
 }
 
 static int parse_filter(const struct opt *o UNUSED, void *target, const char *arg,
@@ -51,12 +59,12 @@ static int parse_filter(const struct opt *o UNUSED, void *target, const char *ar
 {
 	struct stat_opts *opts = target;
 	const char *missing =
-		opts->events.events.nr
+		opts->count.events.events.nr
 			? "This CPU does not support address filtering"
 			: "--filter option should follow a -e tracepoint or HW tracer "
 			  "option";
 
-	return event_args_filter(&opts->event_args, &opts->events, arg, missing, e);
+	return event_args_filter(&opts->event_args, &opts->count.events, arg, missing, e);
 }
 
 /* All of a list must be there, before anything is started. */
@@ -93,12 +101,13 @@ static int parse_cgroup(const struct opt *o UNUSED, void *target, const char *ar
 
 	if (opts->each_cgroup)
 		return err_set(e, EINVAL, "--cgroup and --for-each-cgroup cannot be used together");
-	if (event_args_cgroup(&opts->events, arg, e) < 0 || check_cgroups(arg, e) < 0)
+	if (event_args_cgroup(&opts->count.events, arg, e) < 0 || check_cgroups(arg, e) < 0)
 		return -1;
 	for (size_t i = 0; arg[i]; i++)
 		nr += arg[i] == ',';
-	if (nr > 1 && nr > opts->events.events.nr)
-		return err_set(e, EINVAL, "%zu cgroups for %zu events", nr, opts->events.events.nr);
+	if (nr > 1 && nr > opts->count.events.events.nr)
+		return err_set(e, EINVAL, "%zu cgroups for %zu events", nr,
+			       opts->count.events.events.nr);
 	return 0;
 }
 
@@ -109,7 +118,7 @@ static int parse_cputype(const struct opt *o UNUSED, void *target, const char *a
 	char path[512];
 
 	snprintf(path, sizeof(path), "%s/bus/event_source/devices/cpu_%s",
-		 opts->env.sysfs ? opts->env.sysfs : "/sys", arg);
+		 opts->count.env.sysfs ? opts->count.env.sysfs : "/sys", arg);
 	if (strchr(arg, '/') || access(path, F_OK))
 		return err_set(e, EINVAL, "--cputype %s is not supported!", arg);
 	opts->cputype = arg;
@@ -120,12 +129,19 @@ static int parse_cputype(const struct opt *o UNUSED, void *target, const char *a
 static int parse_iostat(const struct opt *o UNUSED, void *target, const char *arg,
 			bool unset UNUSED, struct err *e)
 {
+	_cleanup_(strbuf_releasep) struct strbuf told = STRBUF_INIT;
 	struct stat_opts *opts = target;
+	int r;
 
-	if (stat_iostat_read(opts, e))
+	if (count_ports_read(&opts->count, e))
 		return -1;
 	opts->iostat = arg ? arg : "";
-	return arg && strcmp(arg, "list") != 0 ? stat_iostat_select(opts, arg, e) : 0;
+	if (!arg || !strcmp(arg, "list"))
+		return 0;
+	r = count_ports_select(&opts->count, arg, &told, e);
+	if (told.len)
+		fputs(told.buf, stderr);
+	return r;
 }
 
 static int parse_cache_level(const struct opt *o UNUSED, void *target, const char *arg, bool unset,
@@ -136,7 +152,7 @@ static int parse_cache_level(const struct opt *o UNUSED, void *target, const cha
 	if (arg && ((arg[0] != 'L' && arg[0] != 'l') || arg[1] < '1' || arg[1] > '4' || arg[2]))
 		return err_set(e, EINVAL, "Cache level must be of form L[1-4], or l[1-4]");
 	opts->per_cache = !unset;
-	opts->cache_level = arg && !unset ? (u32)(arg[1] - '0') : 0;
+	opts->count.cache_level = arg && !unset ? (u32)(arg[1] - '0') : 0;
 	return 0;
 }
 
@@ -145,7 +161,7 @@ static int parse_pfm(const struct opt *o UNUSED, void *target, const char *arg, 
 {
 	struct stat_opts *opts = target;
 
-	return event_parse_pfm(&opts->events, arg, e);
+	return event_parse_pfm(&opts->count.events, arg, e);
 }
 
 static int parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
@@ -163,11 +179,12 @@ static const struct opt stat_table[] = {
 	STAT_CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
 		  parse_event, OPT_NONEG),
 	STAT_CALL(0, "filter", "filter", "event filter", parse_filter, OPT_NONEG),
-	OPT_BOOL('i', "no-inherit", S, counting.no_inherit, "child tasks do not inherit counters"),
-	OPT_STR('p', "pid", S, pids, "pid", "stat events on existing process id"),
-	OPT_STR('t', "tid", S, tids, "tid", "stat events on existing thread id"),
-	OPT_BOOL('a', "all-cpus", S, system_wide, "system-wide collection from all CPUs"),
-	OPT_BOOL(0, "scale", S, scale,
+	OPT_BOOL('i', "no-inherit", S, count.counting.no_inherit,
+		 "child tasks do not inherit counters"),
+	OPT_STR('p', "pid", S, count.pids, "pid", "stat events on existing process id"),
+	OPT_STR('t', "tid", S, count.tids, "tid", "stat events on existing thread id"),
+	OPT_BOOL('a', "all-cpus", S, count.system_wide, "system-wide collection from all CPUs"),
+	OPT_BOOL(0, "scale", S, count.scale,
 		 "Use --no-scale to disable counter scaling for multiplexing"),
 	OPT_BOOL('g', "group", S, group, "put the counters into a counter group"),
 	OPT_INCR('v', "verbose", S, verbose, "be more verbose (show counter open errors, etc)"),
@@ -179,11 +196,11 @@ static const struct opt stat_table[] = {
 	OPT_BOOL('S', "sync", S, sync, "call sync() before starting a run"),
 	STAT_SET(OPT_TYPE_BOOL, 'B', "big-num", big_num, NULL,
 		 "print large numbers with thousands' separators", big_num_given),
-	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to monitor in system-wide"),
+	OPT_STR('C', "cpu", S, count.cpus, "cpu", "list of cpus to monitor in system-wide"),
 	OPT_BOOL('A', "no-aggr", S, no_aggr, "disable CPU count aggregation"),
-	OPT_BOOL(0, "no-merge", S, no_merge, "Do not merge identical named events"),
+	OPT_BOOL(0, "no-merge", S, count.no_merge, "Do not merge identical named events"),
 	OPT_BOOL(0, "hybrid-merge", S, ignored, "Merge identical named hybrid events"),
-	OPT_BOOL(0, "hide-zero-events", S, hide_zero, "Do not show events with a zero count"),
+	OPT_BOOL(0, "hide-zero-events", S, count.hide_zero, "Do not show events with a zero count"),
 	OPT_BOOL(0, "affinity", S, affinity,
 		 "enable (default) or disable affinity optimizations to reduce IPIs"),
 	OPT_STR('x', "field-separator", S, separator, "separator",
@@ -198,12 +215,12 @@ static const struct opt stat_table[] = {
 		 log_fd_given),
 	OPT_STR(0, "pre", S, pre, "command", "command to run prior to the measured command"),
 	OPT_STR(0, "post", S, post, "command", "command to run after to the measured command"),
-	OPT_INT('I', "interval-print", S, interval_ms, "n",
+	OPT_INT('I', "interval-print", S, count.interval_ms, "n",
 		"print counts at regular interval in ms (overhead is possible for values <= 100ms)"),
-	OPT_INT(0, "interval-count", S, interval_count, "n",
+	OPT_INT(0, "interval-count", S, count.interval_count, "n",
 		"print counts for fixed number of times"),
 	OPT_BOOL(0, "interval-clear", S, interval_clear, "clear screen in between new interval"),
-	STAT_SET(OPT_TYPE_INT, 0, "timeout", timeout_ms, "n",
+	STAT_SET(OPT_TYPE_INT, 0, "timeout", count.timeout_ms, "n",
 		 "stop workload and print counts after a timeout period in ms (>= 10ms)",
 		 timeout_given),
 	OPT_BOOL(0, "per-socket", S, per_socket, "aggregate counts per processor socket"),
@@ -217,33 +234,33 @@ static const struct opt stat_table[] = {
 	  .flags = OPT_OPTARG,
 	  .set_offset = -1 },
 	OPT_BOOL(0, "per-core", S, per_core, "aggregate counts per physical processor core"),
-	OPT_BOOL(0, "per-thread", S, per_thread, "aggregate counts per thread"),
+	OPT_BOOL(0, "per-thread", S, count.per_thread, "aggregate counts per thread"),
 	OPT_BOOL(0, "per-node", S, per_node, "aggregate counts per numa node"),
-	OPT_INT('D', "delay", S, delay_ms, "n",
+	OPT_INT('D', "delay", S, count.delay_ms, "n",
 		"ms to wait before starting measurement after program start (-1: start with events "
 		"disabled)"),
-	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", metric_only, NULL,
+	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", count.metric_only, NULL,
 		 "Only print computed metrics. No raw values", metric_only_given),
-	OPT_BOOL(0, "metric-no-group", S, metric_no_group,
+	OPT_BOOL(0, "metric-no-group", S, count.metric_no_group,
 		 "don't group metric events, impacts multiplexing"),
-	OPT_BOOL(0, "metric-no-threshold", S, metric_no_threshold,
+	OPT_BOOL(0, "metric-no-threshold", S, count.metric_no_threshold,
 		 "do not say whether a metric's value is worth a look"),
-	OPT_BOOL(0, "metric-no-merge", S, metric_no_merge,
+	OPT_BOOL(0, "metric-no-merge", S, count.metric_no_merge,
 		 "don't try to share events between metrics in a group"),
-	OPT_BOOL(0, "topdown", S, topdown, "measure top-down statistics"),
-	OPT_INT(0, "td-level", S, td_level, "n",
+	OPT_BOOL(0, "topdown", S, count.topdown, "measure top-down statistics"),
+	OPT_INT(0, "td-level", S, count.td_level, "n",
 		"Set the metrics level for the top-down statistics (0: max level)"),
 	OPT_BOOL(0, "smi-cost", S, smi_cost, "measure SMI cost"),
-	OPT_STR('M', "metrics", S, metrics, "metric/metric group list",
+	OPT_STR('M', "metrics", S, count.metrics, "metric/metric group list",
 		"monitor specified metrics or metric groups (separated by ,)"),
 	STAT_CALL(0, "pfm-events", "event",
 		  "libpfm4 event selector. use 'perf list' to list available events", parse_pfm,
 		  OPT_NONEG),
-	OPT_BOOL(0, "all-kernel", S, counting.all_kernel,
+	OPT_BOOL(0, "all-kernel", S, count.counting.all_kernel,
 		 "Configure all used events to run in kernel space."),
-	OPT_BOOL(0, "all-user", S, counting.all_user,
+	OPT_BOOL(0, "all-user", S, count.counting.all_user,
 		 "Configure all used events to run in user space."),
-	OPT_BOOL(0, "percore-show-thread", S, percore_show_thread,
+	OPT_BOOL(0, "percore-show-thread", S, count.percore_show_thread,
 		 "Use with 'percore' event qualifier to show the event counts of one hardware "
 		 "thread by sum up total hardware threads of same physical core"),
 	OPT_BOOL(0, "plan", S, plan,
@@ -273,7 +290,7 @@ static const struct opt stat_table[] = {
 	/* what older perfs call --per-socket and --delay */
 	OPT_ROW(OPT_TYPE_BOOL, 0, "aggr-socket", S, per_socket, NULL,
 		"aggregate counts per processor socket", NULL, OPT_HIDDEN),
-	OPT_ROW(OPT_TYPE_INT, 0, "initial-delay", S, delay_ms, "n",
+	OPT_ROW(OPT_TYPE_INT, 0, "initial-delay", S, count.delay_ms, "n",
 		"ms to wait before starting measurement after program start", NULL, OPT_HIDDEN),
 	STAT_LATER('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
 		   OPT_HIDDEN),
@@ -308,45 +325,49 @@ static const struct {
 	size_t offset;
 } aggr_options[] = {
 	/* the finest of those given */
-	{ COUNT_CPU, offsetof(S, no_aggr) },         { COUNT_CORE, offsetof(S, per_core) },
-	{ COUNT_CLUSTER, offsetof(S, per_cluster) }, { COUNT_CACHE, offsetof(S, per_cache) },
-	{ COUNT_DIE, offsetof(S, per_die) },         { COUNT_SOCKET, offsetof(S, per_socket) },
-	{ COUNT_NODE, offsetof(S, per_node) },       { COUNT_THREAD, offsetof(S, per_thread) },
+	{ COUNT_CPU, offsetof(S, no_aggr) },
+	{ COUNT_CORE, offsetof(S, per_core) },
+	{ COUNT_CLUSTER, offsetof(S, per_cluster) },
+	{ COUNT_CACHE, offsetof(S, per_cache) },
+	{ COUNT_DIE, offsetof(S, per_die) },
+	{ COUNT_SOCKET, offsetof(S, per_socket) },
+	{ COUNT_NODE, offsetof(S, per_node) },
+	{ COUNT_THREAD, offsetof(S, count.per_thread) },
 };
 
 static void choose_aggr(struct stat_opts *o)
 {
-	o->aggr = COUNT_GLOBAL;
+	o->count.aggr = COUNT_GLOBAL;
 	for (size_t i = 0; i < ARRAY_SIZE(aggr_options); i++) {
 		if (!*(const bool *)((const char *)o + aggr_options[i].offset))
 			continue;
-		o->aggr = aggr_options[i].aggr;
+		o->count.aggr = aggr_options[i].aggr;
 		return;
 	}
 }
 
 static int check_times(const struct stat_opts *o)
 {
-	if (o->interval_ms < 0)
+	if (o->count.interval_ms < 0)
 		return opts_usage_error(stat_table, stat_usage, "I",
 					" Error: switch `I' expects an "
 					"unsigned numerical value\n");
-	if (o->interval_count < 0 || (o->interval_count && !o->interval_ms))
+	if (o->count.interval_count < 0 || (o->count.interval_count && !o->count.interval_ms))
 		return wrong_interval("interval-count option should be used together with "
 				      "interval-print.",
 				      "interval-count");
-	if (o->timeout_ms < 0)
+	if (o->count.timeout_ms < 0)
 		return opts_usage_error(stat_table, stat_usage, "timeout",
 					" Error: option `timeout' "
 					"expects an unsigned numerical value\n");
-	if (!o->timeout_ms)
+	if (!o->count.timeout_ms)
 		return 0;
-	if (o->timeout_ms < MIN_TIMEOUT_MS)
+	if (o->count.timeout_ms < MIN_TIMEOUT_MS)
 		return wrong("timeout must be >= 10ms.", "timeout", NULL);
-	if (o->timeout_ms < SMALL_TIMEOUT_MS && !o->quiet)
+	if (o->count.timeout_ms < SMALL_TIMEOUT_MS && !o->quiet)
 		fprintf(stderr, "timeout < 100ms. The overhead percentage could be high in some "
 				"cases. Please proceed with caution.\n");
-	if (o->interval_ms)
+	if (o->count.interval_ms)
 		return wrong_interval("timeout option is not supported with interval-print.",
 				      "timeout");
 	return 0;
@@ -364,12 +385,12 @@ static int check_output(struct stat_opts *o)
 		return wrong("-B option not supported with -x", "B", "x");
 	if (o->separator && o->json)
 		return wrong("-x and -j options cannot be used together", "x", "j");
-	if (o->no_multiplex && (!o->command || o->interval_ms || o->recording))
+	if (o->no_multiplex && (!o->count.command || o->count.interval_ms || o->recording))
 		return wrong("--no-multiplex needs a command that it can run again, and no -I",
 			     "no-multiplex", NULL);
-	if (o->metric_only && (o->per_thread || o->repeat != 1)) {
+	if (o->count.metric_only && (o->count.per_thread || o->repeat != 1)) {
 		fprintf(stderr, "--metric-only is not supported with %s\n",
-			o->per_thread ? "--per-thread" : "-r");
+			o->count.per_thread ? "--per-thread" : "-r");
 		return STAT_EXIT_INVALID;
 	}
 	if (o->table && o->repeat <= 1)
@@ -379,7 +400,7 @@ static int check_output(struct stat_opts *o)
 
 static bool has_cgroups(const struct stat_opts *o)
 {
-	VEC_FOR(&o->events.events, ev) {
+	VEC_FOR(&o->count.events.events, ev) {
 		if ((*ev)->cgroup)
 			return true;
 	}
@@ -390,20 +411,20 @@ static int check_target(struct stat_opts *o)
 {
 	bool tasks;
 
-	if (o->pids)
-		o->tids = NULL;
-	tasks = o->pids || o->tids;
-	if (tasks && o->cpus && !o->quiet)
+	if (o->count.pids)
+		o->count.tids = NULL;
+	tasks = o->count.pids || o->count.tids;
+	if (tasks && o->count.cpus && !o->quiet)
 		fprintf(stderr, "PID/TID switch overriding CPU\n");
-	if (tasks && o->system_wide && !o->quiet)
+	if (tasks && o->count.system_wide && !o->quiet)
 		fprintf(stderr, "PID/TID switch overriding SYSTEM\n");
 	if (tasks) {
-		o->cpus = NULL;
-		o->system_wide = false;
+		o->count.cpus = NULL;
+		o->count.system_wide = false;
 	}
-	if (!tasks && !o->command && !o->cpus && !o->plan)
-		o->system_wide = true;
-	if (o->per_thread && !tasks && !o->system_wide && !o->cpus) {
+	if (!tasks && !o->count.command && !o->count.cpus && !o->plan)
+		o->count.system_wide = true;
+	if (o->count.per_thread && !tasks && !o->count.system_wide && !o->count.cpus) {
 		fprintf(stderr,
 			"The --per-thread option is only available when monitoring via -p -t "
 			"-a options or only --per-thread.\n");
@@ -412,8 +433,8 @@ static int check_target(struct stat_opts *o)
 		return STAT_EXIT_INVALID;
 	}
 	choose_aggr(o);
-	if (((o->aggr != COUNT_GLOBAL && o->aggr != COUNT_THREAD) || has_cgroups(o)) &&
-	    !o->system_wide && !o->cpus) {
+	if (((o->count.aggr != COUNT_GLOBAL && o->count.aggr != COUNT_THREAD) || has_cgroups(o)) &&
+	    !o->count.system_wide && !o->count.cpus) {
 		wrong("both cgroup and no-aggregation modes only available in system-wide mode",
 		      "G", "A");
 		opts_usage_error(stat_table, NULL, "a", "%s", "");
@@ -426,24 +447,24 @@ static int check_target(struct stat_opts *o)
 /* All CPUs are counted one by one, and only the ports are shown. */
 static int check_iostat(struct stat_opts *o)
 {
-	if (!o->ports)
+	if (!o->count.ports)
 		return 0;
-	if (o->pids || o->tids || o->per_thread || has_cgroups(o) || o->transaction ||
-	    o->smi_cost || o->topdown) {
+	if (o->count.pids || o->count.tids || o->count.per_thread || has_cgroups(o) ||
+	    o->transaction || o->smi_cost || o->count.topdown) {
 		fprintf(stderr, "error: --iostat counts the whole machine, and nothing else\n"
 				"hint: leave out -p, -t, --per-thread, -G, -T, --topdown and "
 				"--smi-cost\n");
 		return STAT_EXIT_FAILED;
 	}
-	if ((o->events.events.nr || o->metrics) && !o->quiet)
+	if ((o->count.events.events.nr || o->count.metrics) && !o->quiet)
 		fprintf(stderr, "The -e and -M options are not supported."
 				"All chosen events/metrics will be dropped\n");
-	event_list_release(&o->events);
-	o->metrics = NULL;
+	event_list_release(&o->count.events);
+	o->count.metrics = NULL;
 	o->detail = 0;
 	o->null_run = false;
-	o->aggr = COUNT_CPU;
-	o->metric_only = true;
+	o->count.aggr = COUNT_CPU;
+	o->count.metric_only = true;
 	return 0;
 }
 
@@ -456,7 +477,7 @@ static int check_options(struct stat_opts *o)
 		fprintf(stderr, "error: '--%s' is not supported yet\n", o->unsupported);
 		return STAT_EXIT_FAILED;
 	}
-	VEC_FOR(&o->events.events, ev) {
+	VEC_FOR(&o->count.events.events, ev) {
 		if ((*ev)->bpf_counter) {
 			fprintf(stderr,
 				"error: counting by BPF (modifier b) is not supported yet\n");
@@ -465,16 +486,16 @@ static int check_options(struct stat_opts *o)
 	}
 	if (o->repeat_given && o->repeat < 0)
 		return wrong("Run count must be a positive number", "r", NULL);
-	if (o->counting.all_user && o->counting.all_kernel) {
+	if (o->count.counting.all_user && o->count.counting.all_kernel) {
 		opts_usage_error(stat_table, stat_usage, "all-kernel",
 				 " Error: option `all-kernel' cannot be used with all-user\n");
 		return opts_usage_error(stat_table, NULL, "all-user", "%s", "");
 	}
-	if (o->td_level < 0 || o->td_level > STAT_TOPDOWN_LEVELS)
+	if (o->count.td_level < 0 || o->count.td_level > STAT_TOPDOWN_LEVELS)
 		return wrong("there are top-down levels 1 and 2 (0: both)", "td-level", NULL);
-	if (o->topdown && !o->metric_only_given)
-		o->metric_only = true;
-	if (o->delay_ms < -1)
+	if (o->count.topdown && !o->metric_only_given)
+		o->count.metric_only = true;
+	if (o->count.delay_ms < -1)
 		return wrong("the delay must be a number of ms, or -1", "D", NULL);
 	if (o->each_cgroup)
 		o->matched_cgroups = sys_cgroup_match(NULL, o->each_cgroup, &e);
@@ -484,7 +505,7 @@ static int check_options(struct stat_opts *o)
 		opts_usage_error(stat_table, stat_usage, "for-each-cgroup", "%s\n\n", e.text);
 		return STAT_EXIT_INVALID;
 	}
-	VEC_FOR(&o->events.events, ev) {
+	VEC_FOR(&o->count.events.events, ev) {
 		if (o->each_cgroup && (*ev)->cgroup)
 			return opts_usage_error(stat_table, stat_usage, "for-each-cgroup",
 						"--cgroup and --for-each-cgroup cannot be used "
@@ -566,7 +587,7 @@ void stat_hint_no_pmu(const struct stat_run *s)
 	struct pmu_catalog catalog;
 	bool missing = false, core = false;
 
-	VEC_FOR(&s->counters.all, c)
+	VEC_FOR(&s->m.counters.all, c)
 		missing = missing || (!c->supported && (c->event->kind == EVENT_HARDWARE ||
 							c->event->kind == EVENT_CACHE));
 	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json ||
@@ -574,7 +595,7 @@ void stat_hint_no_pmu(const struct stat_run *s)
 		return;
 	if (!access("/sys/bus/event_source/devices/cpu", F_OK))
 		return;
-	pmu_catalog_init(&catalog, s->opts->env.sysfs);
+	pmu_catalog_init(&catalog, s->opts->count.env.sysfs);
 	pmu_catalog_scan(&catalog);
 	VEC_FOR(&catalog.pmus, pmu)
 		core = core || (*pmu)->core;
@@ -587,8 +608,9 @@ void stat_hint_no_pmu(const struct stat_run *s)
 /* The workload's end as an exit code, and perf's line about a signal. */
 static int workload_result(const struct stat_run *s)
 {
-	const struct workload *w = &s->workload;
-	bool enough = s->opts->interval_count && s->intervals >= (u64)s->opts->interval_count;
+	const struct workload *w = &s->m.workload;
+	bool enough = s->opts->count.interval_count &&
+		      s->m.intervals >= (u64)s->opts->count.interval_count;
 
 	if (!w->reaped)
 		return 0;
@@ -596,10 +618,11 @@ static int workload_result(const struct stat_run *s)
 		return WEXITSTATUS(w->status);
 	if (!WIFSIGNALED(w->status))
 		return 0;
-	if ((!s->opts->interval_ms || enough) && !s->opts->quiet)
-		fprintf(stderr, "%s: %s\n", s->opts->command[0], strsignal(WTERMSIG(w->status)));
+	if ((!s->opts->count.interval_ms || enough) && !s->opts->quiet)
+		fprintf(stderr, "%s: %s\n", s->opts->count.command[0],
+			strsignal(WTERMSIG(w->status)));
 	/* that was us: time out, --control, Ctrl-C */
-	if (s->timed_out || s->stopped || stat_interrupted())
+	if (s->m.timed_out || s->m.stopped || measure_interrupted())
 		return 0;
 	return 128 + WTERMSIG(w->status);
 }
@@ -613,25 +636,25 @@ static void next_run(struct stat_run *s)
 	enum { FEW_VALUES = 4096 }; /* open files are limited */
 	size_t n = 0;
 
-	for (size_t i = 0; s->previous && i < s->counters.all.nr; i++) {
-		free(s->previous[i]);
-		s->previous[i] = NULL;
+	for (size_t i = 0; s->m.previous && i < s->m.counters.all.nr; i++) {
+		free(s->m.previous[i]);
+		s->m.previous[i] = NULL;
 	}
-	VEC_FOR(&s->counters.all, c)
+	VEC_FOR(&s->m.counters.all, c)
 		n += c->nr_cpus * c->nr_tasks;
-	counting_release(&s->last_counters);
+	counting_release(&s->m.last_counters);
 	if (n <= FEW_VALUES)
-		s->last_counters = s->counters;
+		s->m.last_counters = s->m.counters;
 	else
-		counting_release(&s->counters);
-	s->counters = (struct counting){ 0 };
+		counting_release(&s->m.counters);
+	s->m.counters = (struct counting){ 0 };
 }
 
 /* -r 0: each run is a result of its own, until Ctrl-C. */
 static void forget_runs(struct stat_run *s)
 {
-	stat_cells_reset(s);
-	s->seconds.nr = 0;
+	cells_reset(&s->m);
+	s->m.seconds.nr = 0;
 }
 
 static int measure(struct stat_run *s)
@@ -641,10 +664,12 @@ static int measure(struct stat_run *s)
 	int ret = 0, status = 0;
 
 	stat_plan(s);
-	if (o->plan && !o->command && !o->pids && !o->tids && !o->system_wide && !o->cpus)
+	if (o->plan && !o->count.command && !o->count.pids && !o->count.tids &&
+	    !o->count.system_wide && !o->count.cpus)
 		return 0;
-	for (u32 i = 0; (i < runs || !o->repeat) && !stat_interrupted() && !ret; i++) {
-		for (u32 pass = 0; pass < stat_passes(s) && !ret && !stat_interrupted(); pass++) {
+	for (u32 i = 0; (i < runs || !o->repeat) && !measure_interrupted() && !ret; i++) {
+		for (u32 pass = 0; pass < stat_passes(s) && !ret && !measure_interrupted();
+		     pass++) {
 			if (i || pass)
 				next_run(s);
 			stat_pass_begin(s, pass);
@@ -659,7 +684,7 @@ static int measure(struct stat_run *s)
 			forget_runs(s);
 		}
 	}
-	if (o->repeat && (!o->interval_ms || o->summary))
+	if (o->repeat && (!o->count.interval_ms || o->summary))
 		stat_show(s, false);
 	stat_hint_no_pmu(s);
 	return status;
@@ -678,22 +703,45 @@ static int target_failed(int why, const struct err *e)
 	return wrong(text, "p", "t");
 }
 
+static void warn_offline(const struct measurement *m)
+{
+	_cleanup_(strbuf_releasep) struct strbuf list = STRBUF_INIT;
+	const struct capture_target *t = &m->target;
+	VEC(u32) offline = { 0 };
+
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		const struct sys_cpu *cpu = sys_topology_cpu(&m->topology, t->cpus[i]);
+
+		if (!cpu || !cpu->online)
+			*VEC_PUSH(&offline) = t->cpus[i];
+	}
+	fmt_cpu_list(&list, offline.v, offline.nr);
+	if (offline.nr)
+		log_warn("%s %s %s not online", offline.nr > 1 ? "CPUs" : "CPU", list.buf,
+			 offline.nr > 1 ? "are" : "is");
+	vec_free(&offline);
+}
+
 static int stat_main(struct stat_opts *o)
 {
-	struct stat_run s = { .opts = o, .control = { .fd = -1, .ack_fd = -1 } };
+	struct stat_run s = { .opts = o,
+			      .m = { .o = &o->count },
+			      .control = { .fd = -1, .ack_fd = -1 } };
 	struct err e = ERR_INIT;
 	int ret;
 
 	if (o->control && control_open(&s.control, o->control, &e) < 0)
 		return opts_usage_error(stat_table, stat_usage, "control", "%s\n\n", e.text);
-	s.has_cgroups = has_cgroups(o);
-	stat_install_signals();
+	s.m.has_cgroups = has_cgroups(o);
+	measure_catch_signals();
 	/* hundreds of files on a large machine: only where rows or -C need them */
-	if (o->cpus || (o->aggr != COUNT_GLOBAL && o->aggr != COUNT_THREAD))
-		sys_topology_read(&s.topology, o->env.sysfs);
-	if (o->aggr == COUNT_CACHE)
-		sys_caches_read(o->env.sysfs, &s.caches);
-	ret = stat_resolve_target(&s, &e);
+	if (o->count.cpus || (o->count.aggr != COUNT_GLOBAL && o->count.aggr != COUNT_THREAD))
+		sys_topology_read(&s.m.topology, o->count.env.sysfs);
+	if (o->count.aggr == COUNT_CACHE)
+		sys_caches_read(o->count.env.sysfs, &s.m.caches);
+	ret = measure_resolve(&s.m, &e);
+	if (o->count.cpus && ret != -1 && !o->quiet)
+		warn_offline(&s.m);
 	if (ret < 0)
 		ret = target_failed(ret, &e);
 	else
@@ -701,14 +749,16 @@ static int stat_main(struct stat_opts *o)
 	if (s.output_lost)
 		ret = STAT_EXIT_FAILED;
 	if (s.recorder) {
-		int r = stat_recorder_end(&s);
+		int r = count_recorder_end(s.recorder, &s.m, &e);
 
-		ret = r ? r : ret;
+		if (r < 0)
+			err_print(&e);
+		ret = r ? STAT_EXIT_FAILED : ret;
 	}
 	control_close(&s.control);
-	counting_disable(&s.counters);
+	counting_disable(&s.m.counters);
 	if (o->close_late)
-		counting_close_late(&s.counters, &o->events);
+		counting_close_late(&s.m.counters, &o->count.events);
 	stat_run_release(&s);
 	return ret;
 }
@@ -716,7 +766,7 @@ static int stat_main(struct stat_opts *o)
 /* A measurement that a signal ended ends us by that signal, as shells expect. */
 static int pass_on_signal(int ret)
 {
-	int sig = stat_interrupted();
+	int sig = measure_interrupted();
 
 	if (sig && ret != STAT_EXIT_FAILED)
 		end_by_signal(sig);
@@ -729,24 +779,49 @@ static bool is_subcommand(const char *word, const char *name)
 	return strlen(word) > 2 && !strncmp(word, name, strlen(word));
 }
 
+/* Where to write, before anything is opened. */
+static int prepare_recording(struct stat_opts *o)
+{
+	const char **path = &o->recorded.path;
+	struct stat st;
+
+	if (o->repeat_given && o->repeat != 1) {
+		fprintf(stderr, "Cannot use -r option with perf stat record.\n");
+		return STAT_EXIT_FAILED;
+	}
+	if (!*path && !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode)) {
+		*path = "-";
+		if (!o->quiet)
+			fprintf(stderr, "perf stat record: standard output is a pipe: the data is "
+					"written to it (-o FILE for a file)\n");
+	}
+	if (!*path)
+		*path = "perf.data";
+	if (strcmp(*path, "-") || !isatty(STDOUT_FILENO))
+		return 0;
+	fprintf(stderr, "error: refusing to write binary data to a terminal\n"
+			"hint: name a file with -o, or pipe the output into another perf\n");
+	return STAT_EXIT_FAILED;
+}
+
 static int prepare(struct stat_opts *o)
 {
 	int ret;
 
 	/* -o is the file of the counts then, the text goes where it goes without */
 	if (o->recording) {
-		o->data_path = o->output;
+		o->recorded.path = o->output;
 		o->output = NULL;
 	}
 	ret = check_options(o);
 	if (!ret && o->recording)
-		ret = stat_recorder_prepare(o);
+		ret = prepare_recording(o);
 	if (!ret)
 		ret = stat_events_prepare(o);
 	if (ret)
 		return ret;
-	o->counting.delayed = o->delay_ms != 0;
-	o->counting.no_travel = !o->affinity;
+	o->count.counting.delayed = o->count.delay_ms != 0;
+	o->count.counting.no_travel = !o->affinity;
 	return open_output(o);
 }
 
@@ -760,13 +835,13 @@ static const struct config_row stat_config[] = {
 static int stat_command(const struct config *config, int argc, const char **argv)
 {
 	struct stat_opts opts = {
-		.env = { .counting_command = "perf stat" },
-		.scale = true,
+		.count = { .env = { .counting_command = "perf stat" },
+			   .scale = true,
+			   .td_level = 1 },
 		.close_late = true,
 		.big_num = true,
 		.affinity = true,
 		.repeat = 1,
-		.td_level = 1,
 		.out_fd = STDERR_FILENO,
 	};
 	_cleanup_(mem_freep) const char **line = command_line_words(argc, argv);
@@ -774,13 +849,13 @@ static int stat_command(const struct config *config, int argc, const char **argv
 
 	if (config_apply(config, stat_config, &opts))
 		return STAT_EXIT_FAILED;
-	event_list_init(&opts.events);
+	event_list_init(&opts.count.events);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */
 	argc = opts_parse(stat_table, &opts, argc, argv, stat_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
-		stat_iostat_free(opts.ports);
-		event_list_release(&opts.events);
+		count_ports_free(opts.count.ports);
+		event_list_release(&opts.count.events);
 		return stat_report(argc, argv);
 	}
 	if (argc > 0 && is_subcommand(argv[0], "record")) {
@@ -789,14 +864,18 @@ static int stat_command(const struct config *config, int argc, const char **argv
 				  OPTS_STOP_AT_NON_OPTION);
 	}
 	if (argc < 0) {
-		stat_iostat_free(opts.ports);
-		event_list_release(&opts.events);
+		count_ports_free(opts.count.ports);
+		event_list_release(&opts.count.events);
 		return EXIT_USAGE;
 	}
-	opts.line = line;
-	opts.command = argc ? argv : NULL;
-	if (opts.ports && !strcmp(opts.iostat, "list")) {
-		stat_iostat_list(&opts);
+	opts.recorded.line = line;
+	opts.recorded.version = perf_version;
+	opts.count.command = argc ? argv : NULL;
+	if (opts.count.ports && !strcmp(opts.iostat, "list")) {
+		_cleanup_(strbuf_releasep) struct strbuf ports = STRBUF_INIT;
+
+		count_ports_list(opts.count.ports, &ports);
+		fputs(ports.buf, stderr);
 		ret = 0;
 	} else {
 		ret = prepare(&opts);
@@ -806,9 +885,9 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	stat_events_restore(&opts);
 	if (opts.output && opts.out_fd >= 0)
 		close(opts.out_fd);
-	stat_metrics_free(opts.metric_set);
-	stat_iostat_free(opts.ports);
-	event_list_release(&opts.events);
+	count_metrics_free(opts.count.metric_set);
+	count_ports_free(opts.count.ports);
+	event_list_release(&opts.count.events);
 	free(opts.matched_cgroups);
 	return pass_on_signal(ret);
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * perf stat --iostat: traffic of the PCIe root ports of Intel servers. Each I/O stack has a unit
- * uncore_iio_N that counts; on each die it serves one root port, which the unit's file dieN names
- * (Documentation/ABI/testing/sysfs-devices-mapping).
- */
+#include "count/ports.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rw.h"
-#include "cmd/stat/stat.h"
+#include "count/cells.h"
 #include "event/pmu.h"
 
 enum { UNITS_MAX = 256, DIES_MAX = 64, COUNTS = 4, BYTES_OF_COUNT = 4 };
@@ -20,7 +17,7 @@ struct port {
 	u32 unit, die;
 };
 
-struct stat_ports {
+struct count_ports {
 	VEC(struct port) v; /* in the order in which they are shown */
 	char wrong[64]; /* the file that names no port */
 };
@@ -55,9 +52,9 @@ static bool parse_port(const char *s, size_t len, struct port *p)
 }
 
 /* All ports of a unit. false: a file is wrong. */
-static bool read_unit(const struct stat_opts *o, u32 unit)
+static bool read_unit(const struct count_opts *o, u32 unit)
 {
-	struct stat_ports *ports = o->ports;
+	struct count_ports *ports = o->ports;
 	char path[512], line[64];
 
 	for (u32 die = 0; die < DIES_MAX; die++) {
@@ -77,13 +74,13 @@ static bool read_unit(const struct stat_opts *o, u32 unit)
 	return true;
 }
 
-int stat_iostat_read(struct stat_opts *o, struct err *e)
+int count_ports_read(struct count_opts *o, struct err *e)
 {
 	struct pmu_catalog pmus;
 	bool good = true, any = false;
 
-	stat_iostat_free(o->ports);
-	o->ports = XNEW(struct stat_ports);
+	count_ports_free(o->ports);
+	o->ports = XNEW(struct count_ports);
 	pmu_catalog_init(&pmus, o->env.sysfs);
 	for (u32 unit = 0; unit < UNITS_MAX && good; unit++) {
 		char name[32];
@@ -102,7 +99,7 @@ int stat_iostat_read(struct stat_opts *o, struct err *e)
 	return o->ports->v.nr ? 0 : err_set(e, ENODEV, "the units uncore_iio name no root ports");
 }
 
-static const struct port *find_port(const struct stat_ports *all, const struct port *p)
+static const struct port *find_port(const struct count_ports *all, const struct port *p)
 {
 	VEC_FOR(&all->v, it)
 		if (it->domain == p->domain && it->bus == p->bus)
@@ -110,9 +107,9 @@ static const struct port *find_port(const struct stat_ports *all, const struct p
 	return NULL;
 }
 
-int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e)
+int count_ports_select(struct count_opts *o, const char *list, struct strbuf *told, struct err *e)
 {
-	struct stat_ports chosen = { 0 };
+	struct count_ports chosen = { 0 };
 
 	for (const char *s = list; *s;) {
 		size_t n = strcspn(s, ",");
@@ -124,16 +121,16 @@ int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e)
 			continue;
 		}
 		if (!parse_port(s, n, &p)) {
-			fprintf(stderr,
-				"Unrecognized root port format: %.*s\n"
-				"Please use the following format:\n\t [domain]:[bus]\n"
-				"\t for example: 0000:3d\n",
-				(int)n, s);
+			strbuf_addf(told,
+				    "Unrecognized root port format: %.*s\n"
+				    "Please use the following format:\n\t [domain]:[bus]\n"
+				    "\t for example: 0000:3d\n",
+				    (int)n, s);
 		} else {
 			found = find_port(o->ports, &p);
 			if (!found)
-				fprintf(stderr, "Root port %04x:%02x were not found\n", p.domain,
-					p.bus);
+				strbuf_addf(told, "Root port %04x:%02x were not found\n", p.domain,
+					    p.bus);
 			else if (!find_port(&chosen, &p))
 				*VEC_PUSH(&chosen.v) = *found;
 		}
@@ -144,14 +141,14 @@ int stat_iostat_select(struct stat_opts *o, const char *list, struct err *e)
 	return chosen.v.nr ? 0 : err_set(e, ENODEV, "Requested root ports were not found");
 }
 
-void stat_iostat_list(const struct stat_opts *o)
+void count_ports_list(const struct count_ports *ports, struct strbuf *out)
 {
-	VEC_FOR(&o->ports->v, p)
-		fprintf(stderr, "S%u-uncore_iio_%u<%04x:%02x>\n", p->die, p->unit, p->domain,
-			p->bus);
+	VEC_FOR(&ports->v, p)
+		strbuf_addf(out, "S%u-uncore_iio_%u<%04x:%02x>\n", p->die, p->unit, p->domain,
+			    p->bus);
 }
 
-static bool has_unit(const struct stat_ports *ports, u32 unit)
+static bool has_unit(const struct count_ports *ports, u32 unit)
 {
 	VEC_FOR(&ports->v, p)
 		if (p->unit == unit)
@@ -159,10 +156,10 @@ static bool has_unit(const struct stat_ports *ports, u32 unit)
 	return false;
 }
 
-void stat_iostat_events(const struct stat_opts *o, struct strbuf *text)
+void count_ports_events(const struct count_ports *ports, struct strbuf *text)
 {
 	for (u32 unit = 0; unit < UNITS_MAX; unit++) {
-		if (!has_unit(o->ports, unit))
+		if (!has_unit(ports, unit))
 			continue;
 		strbuf_adds(text, text->len ? ",{" : "{");
 		for (size_t i = 0; i < COUNTS; i++)
@@ -172,22 +169,22 @@ void stat_iostat_events(const struct stat_opts *o, struct strbuf *text)
 	}
 }
 
-size_t stat_iostat_nr(const struct stat_opts *o)
+size_t count_ports_nr(const struct count_ports *ports)
 {
-	return o->ports->v.nr;
+	return ports->v.nr;
 }
 
 /* The unit's n-th CPU is on its n-th die. */
-static void fill_ratio(const struct stat_run *s, const struct port *p, size_t event,
+static void fill_ratio(const struct measurement *m, const struct port *p, size_t event,
 		       struct view_ratio *r)
 {
-	const struct counter *c = &s->counters.all.v[event];
+	const struct counter *c = &m->counters.all.v[event];
 	const struct event *ev = c->event;
-	const struct stat_cell *cell;
+	const struct count_cell *cell;
 
 	if (p->die >= ev->nr_cpus)
 		return;
-	cell = stat_cell_of_cpu(s, event, ev->cpus[p->die]);
+	cell = cells_of_cpu(m, event, ev->cpus[p->die]);
 	if (!c->supported || !cell || cell->running.mean == 0 || cell->enabled.mean == 0)
 		return;
 	r->known = true;
@@ -202,9 +199,9 @@ static bool is_first_of(const struct event *ev, u32 unit)
 	return ev->pmu_name && !strcmp(ev->pmu_name, name);
 }
 
-void stat_iostat_rows(const struct stat_run *s, struct arena *a, struct view_count *rows)
+void count_ports_rows(const struct measurement *m, struct arena *a, struct view_count *rows)
 {
-	const struct stat_ports *ports = s->opts->ports;
+	const struct count_ports *ports = m->o->ports;
 	u32 nr = 0;
 
 	VEC_FOR(&ports->v, p) {
@@ -213,14 +210,14 @@ void stat_iostat_rows(const struct stat_run *s, struct arena *a, struct view_cou
 		char name[32];
 
 		snprintf(name, sizeof(name), "%04x:%02x", p->domain, p->bus);
-		while (first < s->counters.all.nr &&
-		       !is_first_of(s->counters.all.v[first].event, p->unit))
+		while (first < m->counters.all.nr &&
+		       !is_first_of(m->counters.all.v[first].event, p->unit))
 			first++;
 		for (size_t i = 0; i < COUNTS; i++) {
 			ratios[i] = (struct view_ratio){ .form = VIEW_WHOLE8,
 							 .label = counts[i].label };
-			if (first + i < s->counters.all.nr)
-				fill_ratio(s, p, first + i, &ratios[i]);
+			if (first + i < m->counters.all.nr)
+				fill_ratio(m, p, first + i, &ratios[i]);
 		}
 		*rows++ = (struct view_count){
 			.owner = arena_dup(a, name, strlen(name) + 1),
@@ -233,7 +230,7 @@ void stat_iostat_rows(const struct stat_run *s, struct arena *a, struct view_cou
 	}
 }
 
-void stat_iostat_free(struct stat_ports *ports)
+void count_ports_free(struct count_ports *ports)
 {
 	if (ports)
 		vec_free(&ports->v);

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * perf stat: tool events: what is known without a counter.
- */
+#include "count/tools.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "arch/tsc.h"
 #include "base/rw.h"
-#include "cmd/stat/stat.h"
-#include "event/names.h"
 
 static u64 nr_siblings(const char *file)
 {
@@ -57,7 +54,7 @@ static struct count_value read_sensor(const char *path)
 				   : (struct count_value){ (u64)v, 1, 1 };
 }
 
-u64 stat_tool_level(enum event_tool tool)
+u64 count_tool_level(enum event_tool tool)
 {
 	switch (tool) {
 	case EVENT_TOOL_NUM_CPUS:
@@ -81,24 +78,24 @@ u64 stat_tool_level(enum event_tool tool)
 	}
 }
 
-struct count_value stat_tool_value(const struct stat_run *s, const struct event *ev)
+struct count_value count_tool_value(const struct measurement *m, const struct event *ev)
 {
 	u64 v;
 
 	switch (ev->tool) {
 	case EVENT_TOOL_DURATION:
-		v = s->end_ns - s->start_ns;
+		v = m->end_ns - m->start_ns;
 		break;
 	case EVENT_TOOL_USER:
-		v = s->workload.user_ns;
+		v = m->workload.user_ns;
 		break;
 	case EVENT_TOOL_SYSTEM:
-		v = s->workload.system_ns;
+		v = m->workload.system_ns;
 		break;
 	case EVENT_TOOL_SENSOR:
 		return read_sensor(ev->sensor);
 	default:
-		return (struct count_value){ stat_tool_level(ev->tool), 1, 1 };
+		return (struct count_value){ count_tool_level(ev->tool), 1, 1 };
 	}
 	return (struct count_value){ v, v, v };
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * agg/counts: what counters said, summed up: over CPUs and threads to rows, over runs to means.
+ * count/counts: what counters said, summed up: over CPUs and threads to rows, over runs to means.
  * Pure arithmetic; threads do not matter here.
  */
-#ifndef AGG_COUNTS_H
-#define AGG_COUNTS_H
+#ifndef COUNT_COUNTS_H
+#define COUNT_COUNTS_H
 
 #include "base/types.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "agg/counts.h"
-#include "agg/ratios.h"
+#include "count/counts.h"
+#include "count/ratios.h"
 #include "render/counters.h"
 
 static void test_scale(void **state)

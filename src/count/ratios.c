@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "agg/ratios.h"
+#include "count/ratios.h"
 
 #include <string.h>
 

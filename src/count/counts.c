@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "agg/counts.h"
+#include "count/counts.h"
 
 #include <math.h>
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * agg/ratios: what classic perf stat computes from pairs of counts: instructions per cycle, miss
+ * count/ratios: what classic perf stat computes from pairs of counts: instructions per cycle, miss
  * percentages, clock frequency, rates per second. One const table of rules; pure.
  *
  * A ratio_set holds the values of one row of the result (one CPU, one socket, everything), of one
  * cgroup: counts that are compared with each other come from the same set.
  */
-#ifndef AGG_RATIOS_H
-#define AGG_RATIOS_H
+#ifndef COUNT_RATIOS_H
+#define COUNT_RATIOS_H
 
 #include "abi/perf_event.h"
-#include "agg/counts.h"
+#include "count/counts.h"
 #include "base/vec.h"
 #include "view/counters.h"
 

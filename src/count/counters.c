@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "capture/count.h"
+#include "count/counters.h"
 
 #include <errno.h>
 #include <sched.h>

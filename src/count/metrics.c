@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * perf stat: -M and --topdown: the events that formulas need, and their values beside the counts.
- *
- * The events of a metric form a group, so that they count the same time, unless that would not fit
- * the counters. A metric whose events all are in an earlier group uses that one. Events know the
- * number of their group (event.metric_group), which copies for control groups keep.
- */
+#include "count/metrics.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/mem.h"
-#include "cli/print_err.h"
-#include "cmd/stat/stat.h"
+#include "base/similar.h"
+#include "count/tools.h"
 #include "event/expr.h"
 #include "event/metric.h"
 #include "event/names.h"
@@ -24,7 +19,7 @@ enum { DEPTH_MAX = 16 };
 
 VEC_TYPE(name_list, char *);
 
-struct stat_metric {
+struct count_metric {
 	const struct metric *metric;
 	const struct metric_model *model;
 	struct expr *expr;
@@ -33,15 +28,15 @@ struct stat_metric {
 	u32 group;
 };
 
-struct stat_metrics {
-	VEC(struct stat_metric) all;
+struct count_metrics {
+	VEC(struct count_metric) all;
 	char cpuid[128];
 	u32 nr_groups;
-	const struct stat_recorded_metrics *recorded; /* stat report; NULL = of this machine */
+	const struct recorded_machine *recorded; /* stat report; NULL = of this machine */
 	size_t next_event; /* of the recording, behind the last group */
 };
 
-static bool literal_value(const struct stat_metrics *set, const char *name, double *out)
+static bool literal_value(const struct count_metrics *set, const char *name, double *out)
 {
 	enum event_tool tool = event_tool_find(name, strlen(name));
 
@@ -49,20 +44,20 @@ static bool literal_value(const struct stat_metrics *set, const char *name, doub
 		return false;
 	if (set->recorded)
 		return set->recorded->level(set->recorded->ctx, tool, out);
-	*out = (double)stat_tool_level(tool);
+	*out = (double)count_tool_level(tool);
 	return true;
 }
 
 static bool is_this_cpu(void *ctx, const char *id)
 {
-	const struct stat_metrics *set = ctx;
+	const struct count_metrics *set = ctx;
 
 	return metric_cpu_matches(id, set->cpuid);
 }
 
 /* Collecting the events of a formula. */
 struct finder {
-	struct stat_metrics *set;
+	struct count_metrics *set;
 	const struct metric_model *model;
 	struct name_list *names;
 	int depth;
@@ -148,22 +143,19 @@ static void put_leader_first(const struct metric_model *model, struct name_list 
 	names->v[0] = leader;
 }
 
-/* 0, or the exit code after having said what is wrong. */
-static int add_metric(struct stat_metrics *set, const struct metric_model *model,
-		      const struct metric *m)
+static int add_metric(struct count_metrics *set, const struct metric_model *model,
+		      const struct metric *m, struct err *e)
 {
-	struct stat_metric new = { .metric = m, .model = model };
+	struct count_metric new = { .metric = m, .model = model };
 	struct finder f = { .set = set, .model = model, .names = &new.names };
-	struct err e = ERR_INIT;
 
 	VEC_FOR(&set->all, known)
 		if (known->metric == m && known->model == model)
 			return 0;
-	new.expr = expr_parse(m->expr, &e);
+	new.expr = expr_parse(m->expr, e);
 	if (!new.expr) {
-		err_prefix(&e, "metric '%s'", m->name);
-		err_print(&e);
-		return STAT_EXIT_FAILED;
+		err_prefix(e, "metric '%s'", m->name);
+		return -1;
 	}
 	find_name(&f, m->name);
 	put_leader_first(model, &new.names);
@@ -176,10 +168,9 @@ static int add_metric(struct stat_metrics *set, const struct metric_model *model
 	return 0;
 }
 
-/* All metrics of a name or group, on every kind of core. 0, -1 = there is none, or the exit code.
- */
-static int add_word(struct stat_metrics *set, const struct metric_model *const *models, size_t nr,
-		    const char *word)
+/* All metrics of a name or group, on every kind of core. 0, -1, or 1 = there is none. */
+static int add_word(struct count_metrics *set, const struct metric_model *const *models, size_t nr,
+		    const char *word, struct err *e)
 {
 	bool any = false;
 	int ret = 0;
@@ -194,10 +185,10 @@ static int add_word(struct stat_metrics *set, const struct metric_model *const *
 			    strcmp(word, "all") != 0)
 				continue;
 			any = true;
-			ret = add_metric(set, model, m);
+			ret = add_metric(set, model, m, e);
 		}
 	}
-	return any ? ret : -1;
+	return any ? ret : 1;
 }
 
 static const struct pmu *core_pmu(struct pmu_catalog *pmus, const struct metric_model *model)
@@ -214,8 +205,8 @@ static const struct pmu *core_pmu(struct pmu_catalog *pmus, const struct metric_
 }
 
 /* One event behind the list. Without a description of the PMU it is a raw one. */
-static int add_event(struct stat_opts *o, struct pmu_catalog *pmus, const struct stat_metric *m,
-		     const char *name)
+static int add_event(struct count_opts *o, struct pmu_catalog *pmus, const struct count_metric *m,
+		     const char *name, struct strbuf *told)
 {
 	const struct metric_event *me = metric_event_find(m->model, name);
 	size_t first = o->events.events.nr;
@@ -237,9 +228,9 @@ static int add_event(struct stat_opts *o, struct pmu_catalog *pmus, const struct
 		struct event_error ee = { 0 };
 
 		if (event_parse(&o->events, name, &o->env, &ee)) {
-			fprintf(stderr, "metric '%s' needs event '%s': %s\n", m->metric->name, name,
-				ee.text);
-			return STAT_EXIT_FAILED;
+			strbuf_addf(told, "metric '%s' needs event '%s': %s\n", m->metric->name,
+				    name, ee.text);
+			return -1;
 		}
 	}
 	for (size_t i = first; i < o->events.events.nr; i++)
@@ -247,7 +238,7 @@ static int add_event(struct stat_opts *o, struct pmu_catalog *pmus, const struct
 	return 0;
 }
 
-static bool fits_counters(const struct stat_metric *m)
+static bool fits_counters(const struct count_metric *m)
 {
 	u32 used = 0;
 
@@ -260,7 +251,7 @@ static bool fits_counters(const struct stat_metric *m)
 }
 
 /* Those that no counter of the cores counts cannot be in the group. */
-static void group_events(struct stat_opts *o, size_t first)
+static void group_events(struct count_opts *o, size_t first)
 {
 	size_t n = 0;
 
@@ -272,7 +263,7 @@ static void group_events(struct stat_opts *o, size_t first)
 	}
 }
 
-static bool covers(const struct stat_metric *big, const struct stat_metric *small)
+static bool covers(const struct count_metric *big, const struct count_metric *small)
 {
 	if (big->model != small->model)
 		return false;
@@ -283,7 +274,8 @@ static bool covers(const struct stat_metric *big, const struct stat_metric *smal
 }
 
 /* Events of PMUs first: tool events stay outside of groups. */
-static int add_events(struct stat_opts *o, struct pmu_catalog *pmus, const struct stat_metric *m)
+static int add_events(struct count_opts *o, struct pmu_catalog *pmus, const struct count_metric *m,
+		      struct strbuf *told)
 {
 	size_t first = o->events.events.nr;
 	int ret = 0;
@@ -293,7 +285,7 @@ static int add_events(struct stat_opts *o, struct pmu_catalog *pmus, const struc
 			const char *name = m->names.v[i];
 
 			if ((event_tool_find(name, strlen(name)) != EVENT_TOOL_NONE) == tools)
-				ret = add_event(o, pmus, m, name);
+				ret = add_event(o, pmus, m, name, told);
 		}
 	}
 	if (!ret && !o->metric_no_group && fits_counters(m))
@@ -302,7 +294,7 @@ static int add_events(struct stat_opts *o, struct pmu_catalog *pmus, const struc
 }
 
 /* Are these, as many as the metric has, its events? */
-static bool are_events_of(const struct stat_metric *m, struct event *const *v)
+static bool are_events_of(const struct count_metric *m, struct event *const *v)
 {
 	VEC_FOR(&m->names, name) {
 		bool found = false;
@@ -317,7 +309,7 @@ static bool are_events_of(const struct stat_metric *m, struct event *const *v)
 
 /* The events of a recording that were counted for a metric stand behind each other, groups in
  * order. */
-static void find_events(struct stat_opts *o, struct stat_metrics *set, struct stat_metric *m)
+static void find_events(struct count_opts *o, struct count_metrics *set, struct count_metric *m)
 {
 	struct event **v = o->events.events.v;
 	size_t nr = o->events.events.nr, n = m->names.nr;
@@ -335,8 +327,8 @@ static void find_events(struct stat_opts *o, struct stat_metrics *set, struct st
 
 static int compare_sizes(const void *a, const void *b)
 {
-	const struct stat_metric *x = *(struct stat_metric *const *)a;
-	const struct stat_metric *y = *(struct stat_metric *const *)b;
+	const struct count_metric *x = *(struct count_metric *const *)a;
+	const struct count_metric *y = *(struct count_metric *const *)b;
 
 	if (x->names.nr != y->names.nr)
 		return x->names.nr > y->names.nr ? -1 : 1;
@@ -344,9 +336,10 @@ static int compare_sizes(const void *a, const void *b)
 }
 
 /* The largest first, so that others find their events in its group. */
-static int make_groups(struct stat_opts *o, struct stat_metrics *set)
+static int make_groups(struct count_opts *o, struct count_metrics *set, struct strbuf *told)
 {
-	struct stat_metric **order = XNEW_ARRAY(struct stat_metric *, MAX(set->all.nr, (size_t)1));
+	struct count_metric **order = XNEW_ARRAY(struct count_metric *,
+						 MAX(set->all.nr, (size_t)1));
 	struct pmu_catalog pmus;
 	int ret = 0;
 
@@ -365,7 +358,7 @@ static int make_groups(struct stat_opts *o, struct stat_metrics *set)
 		if (set->recorded)
 			find_events(o, set, order[i]);
 		else
-			ret = add_events(o, &pmus, order[i]);
+			ret = add_events(o, &pmus, order[i], told);
 	}
 	pmu_catalog_release(&pmus);
 	free(order);
@@ -373,7 +366,7 @@ static int make_groups(struct stat_opts *o, struct stat_metrics *set)
 }
 
 /* The words of -M and --topdown, NULL = none; to be freed. */
-static char *wanted_words(const struct stat_opts *o)
+static char *wanted_words(const struct count_opts *o)
 {
 	struct strbuf words = STRBUF_INIT;
 
@@ -389,7 +382,8 @@ static char *wanted_words(const struct stat_opts *o)
 	return NULL;
 }
 
-static bool suggest_metrics(const struct metric_model *const *models, size_t nr, const char *word)
+static bool suggest_metrics(const struct metric_model *const *models, size_t nr, const char *word,
+			    struct strbuf *out)
 {
 	struct similar near;
 	char **groups;
@@ -404,91 +398,96 @@ static bool suggest_metrics(const struct metric_model *const *models, size_t nr,
 	for (size_t m = 0; m < nr; m++)
 		for (size_t i = 0; i < models[m]->nr_metrics; i++)
 			similar_offer(&near, models[m]->metrics[i].name);
-	return print_similar(&near);
+	return similar_question(&near, out);
 }
 
-/* 0, or the exit code after having said what is wrong. */
-static int unknown_word(const struct stat_metrics *set, const struct metric_model *const *models,
-			size_t nr_models, const char *word)
+static enum metrics_result unknown_word(const struct count_metrics *set,
+					const struct metric_model *const *models, size_t nr_models,
+					const char *word, struct strbuf *told)
 {
-	if (set->recorded) {
-		struct strbuf text = STRBUF_INIT;
+	const char *cpu = set->cpuid[0] ? set->cpuid : "unknown";
+	_cleanup_(strbuf_releasep) struct strbuf near = STRBUF_INIT;
 
-		strbuf_add_escaped(&text, word);
-		fprintf(stderr,
-			"warning: metric '%s' was recorded, but there is none of that name "
-			"for its CPU (%s)\n",
-			text.buf, set->cpuid[0] ? set->cpuid : "unknown");
-		strbuf_release(&text);
-		return 0;
+	if (set->recorded) {
+		strbuf_adds(told, "warning: metric '");
+		strbuf_add_escaped(told, word);
+		strbuf_addf(told,
+			    "' was recorded, but there is none of that name for its CPU (%s)\n",
+			    cpu);
+		return METRICS_OK;
 	}
 	if (!strncmp(word, "TopdownL", 8)) {
-		fprintf(stderr,
-			"Topdown requested but the topdown metric groups aren't present.\n"
-			"(perf has none for this model of CPU: %s)\n",
-			set->cpuid[0] ? set->cpuid : "unknown");
-		return STAT_EXIT_NO_TOPDOWN;
+		strbuf_addf(told,
+			    "Topdown requested but the topdown metric groups aren't present.\n"
+			    "(perf has none for this model of CPU: %s)\n",
+			    cpu);
+		return METRICS_NO_TOPDOWN;
 	}
-	fprintf(stderr, "Cannot find metric or group `%s'\n", word);
-	if (suggest_metrics(models, nr_models, word))
-		return STAT_EXIT_FAILED;
-	fprintf(stderr,
-		nr_models > 1 ? "hint: 'perf list metric metricgroup' names those of this CPU\n"
-			      : "hint: there are no metrics for this model of CPU (%s)\n",
-		set->cpuid[0] ? set->cpuid : "unknown");
-	return STAT_EXIT_FAILED;
+	strbuf_addf(told, "Cannot find metric or group `%s'\n", word);
+	if (suggest_metrics(models, nr_models, word, &near))
+		strbuf_addf(told, "hint: %s\n", near.buf);
+	else if (nr_models > 1)
+		strbuf_adds(told, "hint: 'perf list metric metricgroup' names those of this CPU\n");
+	else
+		strbuf_addf(told, "hint: there are no metrics for this model of CPU (%s)\n", cpu);
+	return METRICS_FAILED;
 }
 
-static int make_set(struct stat_opts *o, const char *list)
+static enum metrics_result make_set(struct count_opts *o, const char *list, struct strbuf *told,
+				    struct err *e)
 {
 	const struct metric_model *models[METRIC_MODELS_MAX];
-	struct stat_metrics *set = o->metric_set;
+	struct count_metrics *set = o->metric_set;
 	size_t nr = metric_models_of(set->cpuid, models);
-	bool told = false;
+	bool unknown = false;
 
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
 		_cleanup_(mem_freep) char *word = xstrndup(s, n);
-		int ret = add_word(set, models, nr, word);
+		int ret = add_word(set, models, nr, word, e);
+		enum metrics_result result = METRICS_OK;
 
-		if (ret < 0) {
-			ret = told ? 0 : unknown_word(set, models, nr, word);
-			told = true;
-		}
-		if (ret)
-			return ret;
+		if (ret < 0)
+			return METRICS_FAILED;
+		if (ret && !unknown)
+			result = unknown_word(set, models, nr, word, told);
+		unknown = unknown || ret;
+		if (result)
+			return result;
 		s += n;
 		if (!*s)
 			break;
 	}
-	return make_groups(o, set);
+	return make_groups(o, set, told) ? METRICS_FAILED : METRICS_OK;
 }
 
-int stat_metrics_prepare(struct stat_opts *o)
+enum metrics_result count_metrics_prepare(struct count_opts *o, struct strbuf *told, struct err *e)
 {
 	_cleanup_(mem_freep) char *list = wanted_words(o);
 
 	if (!list)
-		return 0;
-	o->metric_set = XNEW(struct stat_metrics);
+		return METRICS_OK;
+	o->metric_set = XNEW(struct count_metrics);
 	if (!sys_cpu_id(o->metric_set->cpuid, sizeof(o->metric_set->cpuid)))
 		o->metric_set->cpuid[0] = '\0';
-	return make_set(o, list);
+	return make_set(o, list, told, e);
 }
 
-int stat_metrics_restore(struct stat_opts *o, const struct stat_recorded_metrics *recorded)
+enum metrics_result count_metrics_restore(struct count_opts *o,
+					  const struct recorded_machine *recorded,
+					  struct strbuf *told, struct err *e)
 {
 	_cleanup_(mem_freep) char *list = wanted_words(o);
 
 	if (!list)
-		return 0;
-	o->metric_set = XNEW(struct stat_metrics);
+		return METRICS_OK;
+	o->metric_set = XNEW(struct count_metrics);
 	o->metric_set->recorded = recorded;
 	snprintf(o->metric_set->cpuid, sizeof(o->metric_set->cpuid), "%s", recorded->cpuid);
-	return make_set(o, list);
+	return make_set(o, list, told, e);
 }
 
-void stat_metrics_free(struct stat_metrics *set)
+void count_metrics_free(struct count_metrics *set)
 {
 	if (!set)
 		return;
@@ -505,9 +504,9 @@ void stat_metrics_free(struct stat_metrics *set)
 
 /* Computing one metric of one row. */
 struct asker {
-	const struct stat_metric *m;
-	struct stat_metrics *set;
-	stat_metric_value_fn value;
+	const struct count_metric *m;
+	struct count_metrics *set;
+	count_metric_value_fn value;
 	void *ctx;
 	int depth;
 };
@@ -584,8 +583,8 @@ static const char *threshold_of(struct asker *a)
 	return text;
 }
 
-size_t stat_metrics_of(struct stat_metrics *set, u32 group, stat_metric_value_fn value, void *ctx,
-		       struct view_ratio *out, size_t room)
+size_t count_metrics_of(struct count_metrics *set, u32 group, count_metric_value_fn value,
+			void *ctx, struct view_ratio *out, size_t room)
 {
 	size_t n = 0;
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * capture/count: counting instead of sampling: events without rings whose values are read.
+count/counters: counting instead of sampling: events without rings whose values are read.
  *
  *	counting_configure() -> counting_open() -> counting_enable() -> counting_read() ...
  *
  * What this machine cannot count is not an error: such a counter is marked as unsupported and left
  * out. One thread. Source: perf_event_open(2).
  */
-#ifndef CAPTURE_COUNT_H
-#define CAPTURE_COUNT_H
+#ifndef COUNT_COUNTERS_H
+#define COUNT_COUNTERS_H
 
 #include "capture/open.h"
 #include "event/fallback.h"
