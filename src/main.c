@@ -29,6 +29,7 @@ enum {
 struct globals {
 	bool pager_off, pager_on;
 	const char *exec_path;
+	const char *buildid_dir; /* NULL = not given */
 	FILE *debug_file;
 };
 
@@ -50,9 +51,9 @@ static int set_no_pager(struct globals *g, const char *value UNUSED)
 	return RUN_ON;
 }
 
-static int set_buildid_dir(struct globals *g UNUSED, const char *value)
+static int set_buildid_dir(struct globals *g, const char *value)
 {
-	setenv("PERF_BUILDID_DIR", value, 1);
+	g->buildid_dir = value;
 	return RUN_ON;
 }
 
@@ -269,22 +270,29 @@ static bool wants_pager(const struct globals *g, const struct config *config,
 	const char *value = config_get(config, key);
 	bool wanted = c->flags & CMD_PAGER;
 	if (value && !config_parse_bool(value, &wanted)) {
-		setenv("PERF_PAGER", value, 0);
+		pager_use(value);
 		wanted = true;
 	}
 	return !g->pager_off && (g->pager_on || wanted);
 }
 
-/* The cache of binaries is found by several parts of perf, which all ask the environment. */
-static void export_buildid_dir(const struct config *config)
+/* Where the build-id cache is: the command line says it, else the environment, else a file. Perf
+ * programs that this one starts (scripts, recorders of the daemon) have only the environment. */
+static void settle_buildid_dir(const struct globals *g, struct config *config)
 {
-	const char *dir = config_get(config, "buildid.dir"), *home = getenv("HOME");
-	if (!dir || !dir[0])
-		return;
-	_cleanup_(mem_freep) char *full = xasprintf("%s%s",
-						    !strncmp(dir, "~/", 2) && home ? home : "",
-						    !strncmp(dir, "~/", 2) && home ? dir + 1 : dir);
-	setenv("PERF_BUILDID_DIR", full, 0);
+	const char *env = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+	const char *dir = g->buildid_dir ? g->buildid_dir
+			  : env && *env  ? env
+					 : config_get(config, "buildid.dir");
+	bool in_home = !g->buildid_dir && dir != env && dir && !strncmp(dir, "~/", 2) && home;
+	_cleanup_(mem_freep) char *full = dir && *dir ? xasprintf("%s%s", in_home ? home : "",
+								  in_home ? dir + 1 : dir)
+						      : NULL;
+
+	if (full)
+		config_set(config, "buildid.dir", full);
+	if (g->buildid_dir)
+		setenv("PERF_BUILDID_DIR", g->buildid_dir, 1);
 }
 
 /* For completion: what an option of a command may be followed by, blanks between. */
@@ -354,7 +362,7 @@ static int run(struct globals *g, const struct config *config, int argc, const c
 		return 1;
 	}
 	if (g->pager_off)
-		setenv("PERF_PAGER", "cat", 1);
+		pager_turn_off();
 	const struct command *c = command_find(argv[0]);
 	if (c)
 		return run_command(g, config, c, argc, argv);
@@ -403,7 +411,7 @@ static int start(struct globals *g, int argc, const char **argv)
 	const struct command *c = argc ? command_find(argv[0]) : NULL;
 	if (!c || !(c->flags & CMD_NO_CONFIG))
 		config_load(&config, CONFIG_DEFAULT, PERF_SYSTEM_CONFIG);
-	export_buildid_dir(&config);
+	settle_buildid_dir(g, &config);
 	ret = run(g, &config, argc, argv, 0);
 	config_release(&config);
 	return ret;

@@ -183,6 +183,7 @@ static void make_unwinder(struct capture *c)
 							: NULL,
 				      .stands_for = c->stacks.spare.stands_for,
 				      .plain_maps = !c->o.cfg->moved_text,
+				      .buildid_dir = c->o.cfg->buildid_dir,
 				      .keep_ended = keeps_latest(c->o.events) };
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 

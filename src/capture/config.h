@@ -69,6 +69,7 @@ struct capture_config {
 
 	/* side records */
 	bool switch_events, namespaces, cgroups, no_bpf, build_ids;
+	const char *buildid_dir; /* see dso_config */
 	bool moved_text; /* code that a program laid elsewhere over itself is still its file's */
 	bool text_poke; /* changes of the kernel's code */
 

@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 
 static pid_t pager_pid;
+static bool off;
+static const char *usual;
 
 bool pager_in_use(void)
 {
@@ -24,21 +25,39 @@ static const char *pager_command(void)
 {
 	const char *command = getenv("PERF_PAGER");
 	if (!command)
+		command = usual;
+	if (!command)
 		command = getenv("PAGER");
 	if (!command)
 		command = "less";
-	return !command[0] || !strcmp(command, "cat") ? NULL : command;
+	return off || !command[0] || !strcmp(command, "cat") ? NULL : command;
 }
 
-/* Behind a pager stdout is a pipe: keep the width of the terminal for whoever lays out text. */
-static void export_width(void)
+void pager_turn_off(void)
 {
-	struct winsize size;
-	if (!getenv("COLUMNS") && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col) {
-		char text[16];
-		snprintf(text, sizeof(text), "%u", size.ws_col);
-		setenv("COLUMNS", text, 1);
-	}
+	off = true;
+	setenv("PERF_PAGER", "cat", 1); /* for perf programs that scripts start */
+}
+
+void pager_use(const char *command)
+{
+	usual = command;
+}
+
+/* The environment, and how less behaves; to be freed. */
+static char **pager_environment(void)
+{
+	size_t n = 0;
+	while (environ[n])
+		n++;
+	char **env = xcalloc(n + 2, sizeof(*env));
+	memcpy(env, environ, n * sizeof(*env));
+	/* F: quit when it fits one screen, R: colours, S: chop long lines, X: leave the text there.
+	 */
+	static char less[] = "LESS=FRSX";
+	if (!getenv("LESS"))
+		env[n] = less;
+	return env;
 }
 
 static void wait_signal(int sig)
@@ -57,10 +76,8 @@ static int spawn_pager(const char *command, const int fds[2])
 	posix_spawn_file_actions_adddup2(&actions, fds[0], STDIN_FILENO);
 	posix_spawn_file_actions_addclose(&actions, fds[0]);
 	posix_spawn_file_actions_addclose(&actions, fds[1]);
-	/* F: quit when it fits one screen, R: colours, S: chop long lines, X: leave the text there.
-	 */
-	setenv("LESS", "FRSX", 0);
-	int ret = posix_spawn(&pager_pid, "/bin/sh", &actions, NULL, (char *const *)argv, environ);
+	_cleanup_(mem_freep) char **env = pager_environment();
+	int ret = posix_spawn(&pager_pid, "/bin/sh", &actions, NULL, (char *const *)argv, env);
 	posix_spawn_file_actions_destroy(&actions);
 	return ret;
 }
@@ -71,7 +88,6 @@ bool pager_start(void)
 	int fds[2];
 	if (pager_pid || !command || !isatty(STDOUT_FILENO))
 		return false;
-	export_width();
 	/* Where less is missing the text goes to the terminal as it is. */
 	if (!strcmp(command, "less") && access("/usr/bin/less", X_OK) && access("/bin/less", X_OK))
 		return false;

@@ -11,6 +11,10 @@
 
 #include "base/types.h"
 
+/* --no-pager: pager_start() starts none, nor do perf programs that this one starts. */
+void pager_turn_off(void);
+/* The program where $PERF_PAGER names none; must stay. */
+void pager_use(const char *command);
 /* False when there is nothing to start: no terminal, PERF_PAGER empty or "cat", or no less. */
 bool pager_start(void);
 bool pager_in_use(void);

@@ -413,7 +413,8 @@ static int pack(struct archive_opts *o, const char *recording)
 	struct err e = ERR_INIT;
 	int r;
 
-	if (build_id_cache_dir(cache, sizeof(cache)) && build_id_cache_check(cache, &e)) {
+	if (build_id_cache_dir(o->rec.opts.dso.buildid_dir, cache, sizeof(cache)) &&
+	    build_id_cache_check(cache, &e)) {
 		log_warn("%s", e.text);
 		cache[0] = '\0';
 	}
@@ -649,7 +650,7 @@ static int unpack(const struct archive_opts *o, const char *given)
 	struct err e = ERR_INIT;
 	int r = -1;
 
-	if (!build_id_cache_dir(cache, sizeof(cache))) {
+	if (!build_id_cache_dir(o->rec.opts.dso.buildid_dir, cache, sizeof(cache))) {
 		err_set(&e, ENOENT, "no folder for the build-id cache: HOME is not set");
 	} else {
 		name = given ? xstrdup(given) : find_package(&e);

@@ -375,7 +375,7 @@ static int cache_work(struct cache_opts *o, struct debuginfod *remote)
 	struct cache c = { .dir = dir, .target_ns = o->target_ns, .remote = remote };
 	struct err e = ERR_INIT;
 
-	if (!build_id_cache_dir(dir, sizeof(dir))) {
+	if (!build_id_cache_dir(o->rec.opts.dso.buildid_dir, dir, sizeof(dir))) {
 		log_error("no folder for the build-id cache: HOME is not set");
 		log_hint("name one with 'perf --buildid-dir DIR buildid-cache'");
 		return 255;

@@ -67,9 +67,10 @@ static bool print_symbol(struct dso *d, const char *name)
 	return true;
 }
 
-static int kallsyms_run(const struct config *settings UNUSED, int argc, const char **argv)
+static int kallsyms_run(const struct config *config, int argc, const char **argv)
 {
-	static const struct dso_config config = { .ignore_vmlinux = true };
+	const struct dso_config named = { .ignore_vmlinux = true,
+					  .buildid_dir = config_get(config, "buildid.dir") };
 	struct kallsyms_opts opts = { 0 };
 	struct dso_table *t;
 
@@ -80,7 +81,7 @@ static int kallsyms_run(const struct config *settings UNUSED, int argc, const ch
 		opts_print_usage(kallsyms_table, kallsyms_usage, NULL);
 		return EXIT_USAGE;
 	}
-	t = dso_table_new(&config);
+	t = dso_table_new(&named);
 	add_objects(t);
 	if (!symtab_count(dso_symtab(dso_table_get(t, 1)))) {
 		log_error("%s", dso_symtab_problem(dso_table_get(t, 1)));

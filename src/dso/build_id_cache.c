@@ -26,13 +26,12 @@ static const char links_name[] = ".build-id";
 
 enum { COPY_CHUNK = 1 << 16, VDSO_MAX = 1 << 20, KALLSYMS_HEAD = 4096, ENTRIES_MAX = 1 << 20 };
 
-bool build_id_cache_dir(char *buf, size_t size)
+bool build_id_cache_dir(const char *given, char *buf, size_t size)
 {
-	const char *dir = getenv("PERF_BUILDID_DIR");
 	const char *home = getenv("HOME");
 
-	if (dir && dir[0])
-		return snprintf(buf, size, "%s", dir) < (int)size;
+	if (given)
+		return snprintf(buf, size, "%s", given) < (int)size;
 	return home && home[0] && snprintf(buf, size, "%s/.debug", home) < (int)size;
 }
 

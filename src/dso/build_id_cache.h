@@ -19,8 +19,8 @@
 #include "base/vec.h"
 #include "dso/dso.h"
 
-/* $PERF_BUILDID_DIR or ~/.debug into buf; false: there is no home. */
-bool build_id_cache_dir(char *buf, size_t size);
+/* The folder that is given, NULL = ~/.debug, into buf; false: there is no home. */
+bool build_id_cache_dir(const char *given, char *buf, size_t size);
 
 struct build_id_cache_object {
 	const char *name; /* a path, "[kernel.kallsyms]", "[vdso]" */

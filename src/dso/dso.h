@@ -98,7 +98,7 @@ struct dso_config {
 			    * vdso and build-id cache is used */
 	const char *vmlinux; /* -k FILE */
 	const char *kallsyms; /* --kallsyms FILE */
-	const char *buildid_dir; /* NULL = symfs/.debug, $PERF_BUILDID_DIR or ~/.debug */
+	const char *buildid_dir; /* the build-id cache where there is no symfs; NULL = ~/.debug */
 	struct dso_guest guest;
 	bool live; /* the processes are being recorded: their files may be opened
 		    * through /proc while they run */

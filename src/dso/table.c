@@ -8,19 +8,19 @@
 #include "dso/jit/jitdump.h"
 #include "dso/symbols/embedded.h"
 
-/* The build-id cache: the one asked for, that of the other root, that of the user. */
+/* The build-id cache: that of the other root, the one asked for, that of the user. */
 static const char *cache_dir(struct dso_table *t)
 {
-	const char *dir = t->config.buildid_dir;
 	_cleanup_(mem_freep) char *path = NULL;
+	const char *home = getenv("HOME");
 
-	if (!dir && t->config.symfs)
-		dir = path = xasprintf("%s/.debug/.build-id", t->symfs);
-	else if (dir || (dir = getenv("PERF_BUILDID_DIR")))
-		dir = path = xasprintf("%s/.build-id", dir);
+	if (t->config.symfs)
+		path = xasprintf("%s/.debug/.build-id", t->symfs);
+	else if (t->config.buildid_dir)
+		path = xasprintf("%s/.build-id", t->config.buildid_dir);
 	else
-		dir = path = xasprintf("%s/.debug/.build-id", getenv("HOME") ? getenv("HOME") : "");
-	return arena_strdup(&t->arena, dir);
+		path = xasprintf("%s/.debug/.build-id", home ? home : "");
+	return arena_strdup(&t->arena, path);
 }
 
 struct dso_table *dso_table_new(const struct dso_config *c)

@@ -70,33 +70,37 @@ int embed_collect(const struct session_opts *opts, enum embed_what what, struct 
 	return collect(opts, what, body, NULL, e);
 }
 
-int embed_into(const char *path, enum embed_what what, unsigned int workers, struct err *e)
+int embed_into(const char *path, const struct embed_opts *o, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
 	_cleanup_(mem_freep) char *inner = NULL;
-	struct session_opts so = { .input = { .path = path, .force = true }, .workers = workers };
+	struct session_opts so = { .input = { .path = path, .force = true },
+				   .dso = { .buildid_dir = o->buildid_dir },
+				   .workers = o->workers };
 	struct stat st;
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		inner = xasprintf("%s/data", path);
-	if (embed_collect(&so, what, &body, e))
+	if (embed_collect(&so, o->what, &body, e))
 		return -1;
 	return body.len ? perfdata_add_feature(inner ? inner : path, FEAT_SYMBOLS, body.buf,
 					       body.len, e)
 			: 0;
 }
 
-int embed_behind(const char *path, int fd, enum embed_what what, struct err *e)
+int embed_behind(const char *path, int fd, const struct embed_opts *o, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;
-	struct session_opts so = { .input = { .path = path, .force = true } };
+	struct session_opts so = { .input = { .path = path, .force = true },
+				   .dso = { .buildid_dir = o->buildid_dir },
+				   .workers = o->workers };
 	struct perfdata_writer_opts opts = { .fd = fd, .bare = true };
 	struct perfdata_writer *w;
 	int r;
 
 	if (perfdata_writer_open(&w, &opts, e))
 		return -1;
-	r = collect(&so, what, &body, w, e);
+	r = collect(&so, o->what, &body, w, e);
 	if (!r)
 		r = writer_begin(w, e);
 	if (!r && body.len)

@@ -25,9 +25,14 @@ int embed_parse(const char *word, enum embed_what *what, struct err *e);
  * there is nothing. */
 int embed_collect(const struct session_opts *opts, enum embed_what what, struct strbuf *body,
 		  struct err *e);
-/* Puts the names into a recording that has just been made; workers: 0 = one for each CPU. */
-int embed_into(const char *path, enum embed_what what, unsigned int workers, struct err *e);
+struct embed_opts {
+	enum embed_what what;
+	unsigned int workers; /* 0 = one for each CPU */
+	const char *buildid_dir; /* see dso_config */
+};
+/* Puts the names into a recording that has just been made. */
+int embed_into(const char *path, const struct embed_opts *o, struct err *e);
 /* Writes those of a stream that lies in a file, as records that go behind it. */
-int embed_behind(const char *path, int fd, enum embed_what what, struct err *e);
+int embed_behind(const char *path, int fd, const struct embed_opts *o, struct err *e);
 
 #endif

@@ -19,6 +19,7 @@ struct probe_resolver *probe_resolver_new(const struct probe_resolve_opts *o)
 	r->blacklist = (struct strbuf)STRBUF_INIT;
 	r->config = (struct dso_config){
 		.symfs = o->symfs,
+		.buildid_dir = o->cache_dir,
 		.vmlinux = o->vmlinux,
 		.no_demangle = !o->demangle,
 		.demangle_kernel = o->demangle_kernel,

@@ -10,6 +10,7 @@
 const struct config_row recording_settings[] = {
 	CONFIG_ROW("core.moved-text", CONFIG_BOOL, R, moved_text, NULL),
 	CONFIG_ROW("buildid-cache.debuginfod", CONFIG_STR, R, debuginfod, NULL),
+	CONFIG_ROW("buildid.dir", CONFIG_STR, R, opts.dso.buildid_dir, NULL),
 	CONFIG_END,
 };
 

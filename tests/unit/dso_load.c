@@ -81,8 +81,7 @@ static const char *user_symbol(const char *name, const struct build_id *id, u64 
 			       const char **problem)
 {
 	static char found[256];
-	_cleanup_(mem_freep) char *cache = xasprintf("%s/cache", root);
-	const struct dso_config config = { .symfs = root, .buildid_dir = cache };
+	const struct dso_config config = { .symfs = root };
 	struct dso_table *t = dso_table_new(&config);
 	struct dso_key key = { .name = name, .kind = DSO_USER };
 	const struct symtab *st;
@@ -154,7 +153,7 @@ static void separate_debug_files(void **state)
 		"/usr/lib/debug/lib/d.so.debug",
 		"/usr/lib/debug/lib/d.so",
 		"/usr/lib/debug/.build-id/" TINY_CACHE ".debug",
-		"/cache/.build-id/" TINY_CACHE "/debug",
+		"/.debug/.build-id/" TINY_CACHE "/debug",
 	};
 
 	(void)state;
@@ -177,11 +176,11 @@ static void separate_debug_files(void **state)
 static void cached_binary(void **state)
 {
 	(void)state;
-	install("tiny64.so", "/cache/.build-id/" TINY_CACHE "/elf");
+	install("tiny64.so", "/.debug/.build-id/" TINY_CACHE "/elf");
 	assert_string_equal(user_symbol("/gone/e.so", &tiny_id, 0x3b1, NULL), "impl");
 	assert_int_equal(last_origin, 'B');
 	assert_string_equal(user_symbol("/gone/e.so", NULL, 0x3b1, NULL), "-");
-	remove_file("/cache/.build-id/" TINY_CACHE "/elf");
+	remove_file("/.debug/.build-id/" TINY_CACHE "/elf");
 }
 
 static void mini_debug_information(void **state)

@@ -75,7 +75,9 @@ static void set_up_events(struct unwinder *u)
 
 static void new_model(struct unwinder *u)
 {
-	struct dso_config live = { .live = true, .plain_maps = u->o.plain_maps };
+	struct dso_config live = { .live = true,
+				   .plain_maps = u->o.plain_maps,
+				   .buildid_dir = u->o.buildid_dir };
 
 	u->dsos = dso_table_new(&live);
 	u->model = model_new(u->dsos);

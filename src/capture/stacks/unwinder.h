@@ -53,6 +53,7 @@ struct unwinder_opts {
 	struct ring *rings; /* those that are read while recording */
 	size_t nr_rings;
 	bool plain_maps; /* see dso_config */
+	const char *buildid_dir; /* likewise */
 	bool keep_ended; /* records may be read long after they were seen: those of a flight
 			    recorder */
 };

@@ -60,6 +60,7 @@ static int look(struct doctor_opts *o, int argc, const char **argv, struct findi
 	if (*input)
 		return doctor_capture(o, out, e);
 	machine_facts_read(&facts);
+	facts.buildid_dir = o->rec.opts.dso.buildid_dir;
 	if (o->pid)
 		return doctor_processes(o->pid, &facts, out, e);
 	if (argc)

@@ -12,6 +12,7 @@
 #include "sys/server_reach.h"
 
 struct machine_facts {
+	const char *buildid_dir; /* of whom asks, see dso_config */
 	struct sys_limits limits;
 	bool proc; /* /proc is there */
 	bool own_proc; /* and tells of the processes that we know by the same numbers */

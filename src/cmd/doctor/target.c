@@ -361,7 +361,7 @@ static int need_proc(const struct machine_facts *facts, struct err *e)
 static int look_at_pid(pid_t pid, const struct machine_facts *facts, struct needs *needs,
 		       struct findings *out, struct err *e)
 {
-	struct dso_config config = { 0 };
+	struct dso_config config = { .buildid_dir = facts->buildid_dir };
 	struct doctor_process p = {
 		.pid = pid, .facts = facts, .out = out, .needs = needs, .words = STRBUF_INIT
 	};

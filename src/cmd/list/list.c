@@ -217,11 +217,11 @@ static void find_models(struct list_query *q)
 	}
 }
 
-static int list_run(const struct config *settings UNUSED, int argc, const char **argv)
+static int list_run(const struct config *config, int argc, const char **argv)
 {
 	struct list_opts opts = { .desc = true };
 	struct list_out out = { .f = stdout, .opts = &opts };
-	struct list_query q = { .out = &out };
+	struct list_query q = { .out = &out, .buildid_dir = config_get(config, "buildid.dir") };
 	int rc = 0;
 
 	argc = opts_parse(list_table, &opts, argc, argv, list_usage, 0);

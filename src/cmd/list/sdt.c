@@ -38,7 +38,7 @@ void list_sdt(struct list_query *q, const char *group, const char *event)
 	struct sdt_events events = { 0 };
 	char dir[PATH_MAX];
 
-	if (!build_id_cache_dir(dir, sizeof(dir)))
+	if (!build_id_cache_dir(q->buildid_dir, dir, sizeof(dir)))
 		return;
 	sdt_cache_read(dir, &events);
 	for (size_t i = 0; i < events.nr; i++) {

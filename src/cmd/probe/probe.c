@@ -381,11 +381,11 @@ static void release(struct probe_opts *o)
 }
 
 /* What is kept there decides where the kernel puts probes. */
-static void find_cache(struct probe_opts *o)
+static void find_cache(struct probe_opts *o, const char *given)
 {
 	struct err e = ERR_INIT;
 
-	if (build_id_cache_dir(o->cache_dir, sizeof(o->cache_dir)) &&
+	if (build_id_cache_dir(given, o->cache_dir, sizeof(o->cache_dir)) &&
 	    !build_id_cache_check(o->cache_dir, &e))
 		return;
 	o->cache_dir[0] = '\0';
@@ -397,7 +397,7 @@ static void find_cache(struct probe_opts *o)
 	}
 }
 
-static int probe_run(const struct config *config UNUSED, int argc, const char **argv)
+static int probe_run(const struct config *config, int argc, const char **argv)
 {
 	struct probe_opts o = { .max_probes = PROBE_MAX_PLACES, .demangle = true };
 	struct fetching fetching;
@@ -406,7 +406,7 @@ static int probe_run(const struct config *config UNUSED, int argc, const char **
 	*VEC_PUSH(&o.targets) = (struct probe_target){ .kind = PROBE_KERNEL };
 	fetching_init(&fetching, "system", &o.fetch);
 	argc = opts_parse(probe_table, &o, argc, argv, probe_usage, 0);
-	find_cache(&o);
+	find_cache(&o, config_get(config, "buildid.dir"));
 	if (argc >= 0 && o.conflict)
 		r = tell_conflict(&o);
 	else if (argc >= 0)

@@ -42,6 +42,7 @@ const struct config_row record_config[] = {
 	CONFIG_ROW("record.call-graph", CONFIG_CALL, R, sampling.usual_callgraph,
 		   sampling_set_callgraph),
 	{ "call-graph.dump-size", CONFIG_CALL, 0, sampling_set_dump_size },
+	CONFIG_ROW("buildid.dir", CONFIG_STR, R, sampling.cfg.buildid_dir, NULL),
 	CONFIG_ROW("core.close-late", CONFIG_BOOL, R, close_late, NULL),
 	CONFIG_ROW("core.moved-text", CONFIG_BOOL, R, sampling.cfg.moved_text, NULL),
 	CONFIG_ROW("record.debuginfod", CONFIG_STR, R, debuginfod, NULL),

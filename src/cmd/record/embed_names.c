@@ -26,22 +26,23 @@ static void tell_failed(struct err *e, const char *path)
 	err_print(e);
 }
 
-void record_embed_names(const char *path, enum embed_what what)
+void record_embed_names(const struct record_opts *o)
 {
+	const char *path = o->output;
 	struct err e = ERR_INIT;
 	struct stat st;
 
 	/* a device, as /dev/null, cannot be read again */
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return;
-	if (embed_into(path, what, 0, &e))
+	if (embed_into(path, &(struct embed_opts){ o->embed, 0, o->sampling.cfg.buildid_dir }, &e))
 		tell_failed(&e, path);
 }
 
 /* ---- the files of a rotation ---- */
 
 struct embed_line {
-	enum embed_what what;
+	struct embed_opts opts;
 	pthread_mutex_t lock;
 	VEC(char *) files; /* that wait, oldest first; under lock */
 	bool running; /* somebody takes them; under lock */
@@ -75,17 +76,17 @@ static void embed_files(void *ctx)
 		struct err e = ERR_INIT;
 
 		/* the oldest files may be gone: --switch-max-files */
-		if (embed_into(file, l->what, 1, &e) && access(file, F_OK) == 0)
+		if (embed_into(file, &l->opts, &e) && access(file, F_OK) == 0)
 			tell_failed(&e, file);
 		free(file);
 	}
 }
 
-struct embed_line *embed_line_new(enum embed_what what)
+struct embed_line *embed_line_new(const struct record_opts *o)
 {
 	struct embed_line *l = XNEW(struct embed_line);
 
-	l->what = what;
+	l->opts = (struct embed_opts){ o->embed, 1, o->sampling.cfg.buildid_dir };
 	pthread_mutex_init(&l->lock, NULL);
 	return l;
 }
@@ -184,7 +185,7 @@ int kept_stream_fd(const struct kept_stream *k)
 	return k->pipe[PIPE_WRITE];
 }
 
-void kept_stream_finish(struct kept_stream *k, enum embed_what what)
+void kept_stream_finish(struct kept_stream *k, const struct record_opts *o, bool embed)
 {
 	_cleanup_(mem_freep) char *path = NULL;
 
@@ -193,8 +194,9 @@ void kept_stream_finish(struct kept_stream *k, enum embed_what what)
 	mem_closep(&k->pipe[PIPE_WRITE]);
 	par_task_wait(k->task);
 	path = xasprintf("/proc/self/fd/%d", k->spool);
-	if (what && !k->err.code && !k->write_errno)
-		embed_behind(path, k->to, what, &k->err);
+	if (embed && o->embed && !k->err.code && !k->write_errno)
+		embed_behind(path, k->to, &(struct embed_opts){ o->embed, 0, o->sampling.cfg.buildid_dir },
+			     &k->err);
 	if (k->err.code)
 		tell_failed(&k->err, "-");
 	/* the recorder could only tell that nobody took what it wrote */

@@ -493,7 +493,8 @@ static void update_cache(const struct record_session *s)
 	char dir[4096];
 
 	if (s->to_pipe || s->opts->no_buildid || s->opts->no_buildid_cache ||
-	    !build_id_cache_dir(dir, sizeof(dir)) || cache_is_refused(t, dir))
+	    !build_id_cache_dir(s->opts->sampling.cfg.buildid_dir, dir, sizeof(dir)) ||
+	    cache_is_refused(t, dir))
 		return;
 	fetching_init(&fetching, s->opts->debuginfod, &fetch);
 	remote = debuginfod_new(&fetch);
@@ -524,10 +525,10 @@ static void embed_names(struct record_session *s)
 	bool any = capture_result(s->capture)->stats.samples != 0;
 
 	if (s->out.kept)
-		kept_stream_finish(s->out.kept, any ? s->opts->embed : EMBED_NOTHING);
+		kept_stream_finish(s->out.kept, s->opts, any);
 	else if (any &&
 		 (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && embed_has_jit())))
-		record_embed_names(s->opts->output, s->opts->embed);
+		record_embed_names(s->opts);
 	s->out.kept = NULL;
 	embed_line_finish(s->embed_line);
 	s->embed_line = NULL;
@@ -684,7 +685,7 @@ static int record(struct record_session *s, const char *const *line)
 	if (o->embed && s->to_pipe)
 		s->out.kept = kept_stream_open(STDOUT_FILENO, &e);
 	else if (o->embed && o->switch_text)
-		s->embed_line = embed_line_new(o->embed);
+		s->embed_line = embed_line_new(o);
 	if (e.code) {
 		err_print(&e);
 		return EXIT_FAILED;
@@ -937,7 +938,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	ret = record(&s, line);
 out:
 	workload_stop(&s.workload);
-	kept_stream_finish(s.out.kept, EMBED_NOTHING);
+	kept_stream_finish(s.out.kept, &opts, false);
 	embed_line_finish(s.embed_line);
 	capture_free(s.capture);
 	capture_target_release(&s.target);

@@ -82,16 +82,16 @@ int record_output_open(struct record_output *out, bool first, struct perfdata_wr
 int record_output_stamp(struct record_output *out, struct err *e);
 void record_output_release(struct record_output *out);
 /* --embed-symbols. Names into a complete file; what fails is told. */
-void record_embed_names(const char *path, enum embed_what what);
+void record_embed_names(const struct record_opts *o);
 /* The same for one file after the other, in the background. */
-struct embed_line *embed_line_new(enum embed_what what);
+struct embed_line *embed_line_new(const struct record_opts *o);
 void embed_line_add(struct embed_line *l, const char *path);
 void embed_line_finish(struct embed_line *l); /* waits; NULL is allowed */
 /* A stream: what is written to its fd goes on to descriptor to, and is kept. */
 struct kept_stream *kept_stream_open(int to, struct err *e);
 int kept_stream_fd(const struct kept_stream *k);
 /* All is written: names follow (EMBED_NOTHING: do not), and it is gone. NULL is allowed. */
-void kept_stream_finish(struct kept_stream *k, enum embed_what what);
+void kept_stream_finish(struct kept_stream *k, const struct record_opts *o, bool embed);
 /* Files can be no smaller than what is read at once. */
 void record_warn_switch_size(const struct record_output *out, u64 size, size_t ring_size);
 void record_say_switching(const struct record_output *out, const struct capture_result *r);

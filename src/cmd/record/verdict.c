@@ -187,6 +187,7 @@ void record_print_verdict(const struct record_opts *o, const struct capture_resu
 			  const struct record_output *out, const struct event_list *events)
 {
 	struct session_opts opts = { .input = { .path = out->path, .force = true },
+				     .dso = { .buildid_dir = o->sampling.cfg.buildid_dir },
 				     .max_stack = LIMIT_CHAIN,
 				     .workers = 1 };
 	u64 percent = r->stats.samples < SAMPLES_FEW ? BROKEN_PERCENT_OF_FEW : BROKEN_PERCENT;

@@ -2,6 +2,7 @@
 /* Names for addresses: this program, the kernel, build ids, where they are cached. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "capture/note_id.h"
 #include "cmd/build_options.h"
 #include "cmd/test/test.h"
+#include "dso/build_id_cache.h"
 #include "dso/elf/file.h"
 #include "dso/elf/symbols.h"
 #include "dso/symbols/kallsyms.h"
@@ -116,13 +118,10 @@ static enum test_result vdso_build_id(struct test *t)
 /* The folder itself, or the nearest one above it that exists. */
 static enum test_result id_cache(struct test *t)
 {
-	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
-	_cleanup_(mem_freep) char *path = NULL;
-	char *slash;
+	char path[PATH_MAX], *slash;
 
-	if (!dir && !home)
+	if (!build_id_cache_dir(t->buildid_dir, path, sizeof(path)))
 		return test_skip(t, "neither HOME nor PERF_BUILDID_DIR is set");
-	path = dir ? xstrdup(dir) : xasprintf("%s/.debug", home);
 	test_note(t, "%s", path);
 	while (access(path, F_OK) && (slash = strrchr(path, '/')) && slash != path)
 		*slash = '\0';

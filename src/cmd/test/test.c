@@ -22,6 +22,7 @@
 #include "sys/perf_open.h"
 
 struct test_opts {
+	const char *buildid_dir; /* NULL = ~/.debug */
 	const char *skip, *workload, *dso, *junit, *record_control;
 	u64 runs;
 	int verbose;
@@ -183,7 +184,7 @@ struct test_verdict {
 
 static struct test_verdict run_here(const struct test_opts *o, const struct self_test *c)
 {
-	struct test t = { .verbose = o->verbose, .dso = o->dso };
+	struct test t = { .verbose = o->verbose, .dso = o->dso, .buildid_dir = o->buildid_dir };
 	struct test_verdict v;
 	u64 start = now_us();
 
@@ -561,9 +562,9 @@ static int run_workload(const struct test_opts *o, int argc, const char **argv)
 	return code;
 }
 
-static int test_run(const struct config *config UNUSED, int argc, const char **argv)
+static int test_run(const struct config *config, int argc, const char **argv)
 {
-	struct test_opts o = { .runs = 1 };
+	struct test_opts o = { .runs = 1, .buildid_dir = config_get(config, "buildid.dir") };
 	test_list all = { 0 };
 	int code;
 

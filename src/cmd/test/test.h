@@ -28,6 +28,7 @@ enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
 struct test {
 	int verbose; /* how often -v was given */
 	const char *dso; /* --dso: the file to test, NULL = this program's */
+	const char *buildid_dir; /* NULL = ~/.debug */
 	char reason[256]; /* of a skip or a failure */
 	struct sys_limits limits;
 };
