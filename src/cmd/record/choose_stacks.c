@@ -138,7 +138,8 @@ static void choose(struct event_stacks *stacks, bool copies)
 void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
 			  const char *program)
 {
-	const struct dso_config config = { .live = true, .buildid_dir = opts->sampling.cfg.buildid_dir };
+	const struct dso_config config = { .live = true,
+					   .buildid_dir = opts->sampling.cfg.buildid_dir };
 	struct stacks_choice c = { .opts = opts };
 	const char *code = "all code keeps them";
 	struct sys_proc proc;

@@ -195,7 +195,8 @@ void kept_stream_finish(struct kept_stream *k, const struct record_opts *o, bool
 	par_task_wait(k->task);
 	path = xasprintf("/proc/self/fd/%d", k->spool);
 	if (embed && o->embed && !k->err.code && !k->write_errno)
-		embed_behind(path, k->to, &(struct embed_opts){ o->embed, 0, o->sampling.cfg.buildid_dir },
+		embed_behind(path, k->to,
+			     &(struct embed_opts){ o->embed, 0, o->sampling.cfg.buildid_dir },
 			     &k->err);
 	if (k->err.code)
 		tell_failed(&k->err, "-");
