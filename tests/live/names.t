@@ -84,7 +84,7 @@ called
 1
 
 === code that a JIT compiler runs from a file in memory: perf-PID.map, and embedded names when that is gone
-sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -e cpu-clock:u --embed-symbols -o x.data ./jit >pid && perf report -i x.data --stdio -q -s dso,sym | grep -c 'JIT. tid .*Program::Main(int32)\[Tier0\]'; perf record -q -e cpu-clock:u -o y.data ./jit unlink >/dev/null; perf report -i y.data --stdio -q -s dso,sym | grep -o 'memfd:doublemapper'; rm /tmp/perf-$(cat pid).map; perf script -i x.data -F ip,sym | grep -c Program::Main | sed 's/[1-9][0-9]*/named/'
+sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -e cpu-clock:u --embed-symbols -o x.data ./jit >pid && perf report -i x.data --stdio -q -s dso,sym | grep -c 'JIT. tid .*Program::Main(int32)\[Tier0\]'; perf record -q -e cpu-clock:u -o y.data ./jit unlink >/dev/null; perf report -i y.data --stdio -q -s dso,sym | grep -o 'memfd:doublemapper' | sort -u; rm /tmp/perf-$(cat pid).map; perf script -i x.data -F ip,sym | grep -c Program::Main | sed 's/[1-9][0-9]*/named/'
 needs: perf-events gcc
 --- stdin
 #define _GNU_SOURCE
