@@ -44,15 +44,16 @@ static int copy_chunk(struct edit *in, u8 *bytes, size_t len, struct err *e)
 	while (at < len) {
 		const struct perf_event_header *h = (const void *)(bytes + at);
 		size_t next = at + h->size;
+		bool kept = output_keeps(in, h); /* writing what is before it may change that */
 
 		type = h->type;
 		size = h->size;
-		if (output_keeps(in, h) && !output_changes(in, h)) {
+		if (kept && !output_changes(in, h)) {
 			in->records++;
 		} else {
 			if (at > from && output_write(in, bytes + from, at - from, e))
 				return -1;
-			if (output_keeps(in, h) && write_changed(in, h, e))
+			if (kept && write_changed(in, h, e))
 				return -1;
 			from = next;
 		}

@@ -130,7 +130,7 @@ static s64 weighted(const struct diff *d, const struct diff_row *r, u32 side)
 		     r->sides[0].period * (u64)d->o->base_weight);
 }
 
-/* Without the base the order is that of the periods. */
+/* What orders the rows. Without the base a ratio is the period. */
 static double computed(const struct diff *d, const struct diff_row *r, u32 side)
 {
 	double period = (double)r->sides[side].period;
@@ -141,7 +141,7 @@ static double computed(const struct diff *d, const struct diff_row *r, u32 side)
 	case DIFF_RATIO:
 		return r->sides[0].period ? period / (double)r->sides[0].period : period;
 	case DIFF_WDIFF:
-		return r->sides[0].nr ? (double)weighted(d, r, side) : period;
+		return (double)weighted(d, r, side);
 	default:
 		return delta(r, side);
 	}

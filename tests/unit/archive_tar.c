@@ -29,7 +29,7 @@ struct memory {
 
 static ssize_t give(struct byte_source *s, void *buf, size_t n, struct err *e)
 {
-	struct memory *m = (struct memory *)((char *)s - offsetof(struct memory, source));
+	struct memory *m = (struct memory *)(void *)((char *)s - offsetof(struct memory, source));
 
 	(void)e;
 	n = MIN(n, m->bytes.len - m->at);
@@ -41,7 +41,7 @@ static ssize_t give(struct byte_source *s, void *buf, size_t n, struct err *e)
 
 static int take(struct byte_sink *s, const void *buf, size_t n, struct err *e)
 {
-	struct memory *m = (struct memory *)((char *)s - offsetof(struct memory, sink));
+	struct memory *m = (struct memory *)(void *)((char *)s - offsetof(struct memory, sink));
 
 	(void)e;
 	strbuf_add(&m->bytes, buf, n);

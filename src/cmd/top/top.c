@@ -202,6 +202,16 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 		sampling_tell_note(s, kind, ev, text, attr_print);
 }
 
+static int tell_failure(const struct top *t, const struct err *e)
+{
+	if (t->columns.bad_option)
+		return opts_usage_error(top_table, top_usage, t->columns.bad_option,
+					"Error:\n%s%s%s", e->text, e->hint[0] ? "\nhint: " : "",
+					e->hint);
+	err_print(e);
+	return EXIT_FAILED;
+}
+
 /* Opens the events and shows what they say. An exit status. */
 static int run_top(struct top *t, struct capture_target *target, const char *const *line)
 {
@@ -224,11 +234,7 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 	if (capture_prepare(lo.capture, &why, &e) < 0)
 		sampling_print_prepare_error(&o->sampling, lo.capture, &why, &e);
 	else if (live_open(&live, &lo, &e) < 0 || run_session(t, live, &e) < 0)
-		ret = t->columns.bad_option
-			      ? opts_usage_error(top_table, top_usage, t->columns.bad_option,
-						 "Error:\n%s%s%s", e.text,
-						 e.hint[0] ? "\nhint: " : "", e.hint)
-			      : (err_print(&e), EXIT_FAILED);
+		ret = tell_failure(t, &e);
 	else
 		ret = 0;
 	profile_columns_release(&t->columns);

@@ -312,3 +312,10 @@ Processed 143 events and lost 1 chunks!
 Check IO/CPU overload!
 
 
+=== a feature behind records that were written when it came: those of a stream stay
+sh: perf inject -f --itrace=i -i $DATA/edit/late-feature.data >o; echo $?; perf evlist -i o
+--- stdout
+0
+unknown attr type: 8
+--- stderr any
+
