@@ -526,6 +526,14 @@ bool agg_wants_symbols(const struct agg *a)
 	return false;
 }
 
+void agg_set_consumer(const struct agg *a, struct session_consumer *c)
+{
+	c->parallelism = agg_wants_parallelism(a);
+	c->heads = c->order == SESSION_UNORDERED && agg_wants_heads(a);
+	c->spots = c->heads && agg_wants_spots(a) ? agg_take_spots : NULL;
+	c->kernel_symbols = agg_wants_symbols(a);
+}
+
 static u64 period_of(const struct agg *a, const struct sample *s)
 {
 	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;

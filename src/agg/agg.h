@@ -143,6 +143,9 @@ bool agg_round(void *agg, const struct session_round *r);
 bool agg_wants_spots(const struct agg *a);
 /* A consumer's spots(). */
 u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
+/* What a consumer that is agg alone, or hands all to it, has to ask of the session; its order is
+ * set. spots is agg_take_spots(). */
+void agg_set_consumer(const struct agg *a, struct session_consumer *c);
 /* The session can resolve no samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
 /* Whether the consumer has to ask for session_consumer.parallelism. */

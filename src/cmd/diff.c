@@ -108,12 +108,7 @@ static int parse_compute(const struct opt *opt UNUSED, void *target, const char 
 static int parse_percentage(const struct opt *opt UNUSED, void *target, const char *arg,
 			    bool unset UNUSED, struct err *e)
 {
-	bool *relative = target;
-
-	*relative = !strcmp(arg, "relative");
-	if (!*relative && strcmp(arg, "absolute"))
-		return err_set(e, EINVAL, "--percentage: relative or absolute, not '%s'", arg);
-	return 0;
+	return profile_parse_percentage(arg, target, e);
 }
 
 static int parse_whole(const struct opt *opt UNUSED, void *target, const char *arg,
@@ -264,7 +259,7 @@ static int set_compute(const char *value, void *target, struct err *e)
 
 static int set_percentage(const char *value, void *target, struct err *e)
 {
-	return parse_percentage(NULL, target, value, false, e);
+	return profile_parse_percentage(value, target, e);
 }
 
 static const struct config_row diff_config[] = {
@@ -303,14 +298,12 @@ static int sum_up(struct compared *r, struct err *e)
 
 	if (profile_columns_make(&r->o, r->rec.session, &r->columns, e) < 0)
 		return -1;
+	if (profile_lacks_switches(&r->o, r->rec.session))
+		return profile_refuse_latency(e);
 	if (agg_new(&r->a, r->rec.session, &r->o.agg, e) < 0)
 		return -1;
 	consumer.ctx = r->a;
-	consumer.parallelism = agg_wants_parallelism(r->a);
-	consumer.heads = agg_wants_heads(r->a);
-	if (consumer.heads && agg_wants_spots(r->a))
-		consumer.spots = agg_take_spots;
-	consumer.kernel_symbols = agg_wants_symbols(r->a);
+	agg_set_consumer(r->a, &consumer);
 	if (session_run(r->rec.session, &consumer, e) < 0)
 		return -1;
 	agg_finish(r->a);
@@ -364,11 +357,6 @@ static void tell_losses(const struct diff_cmd *o, const struct compared *r, cons
 
 /* ---- printing ---- */
 
-static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len;
-}
-
 /* Joined names have a line for each key. */
 static void tell_growth(const struct diff_growth *g, double limit)
 {
@@ -389,7 +377,7 @@ static void tell_growth(const struct diff_growth *g, double limit)
 static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr)
 {
 	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
-	struct profile_out out = { .write = write_stdout,
+	struct profile_out out = { .write = profile_write_stdout,
 				   .par = session_par(inputs[0].s),
 				   .separator = o->separator,
 				   .quiet = o->rec.quiet,

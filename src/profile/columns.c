@@ -242,6 +242,18 @@ static bool names_addresses(const char *text)
 	return false;
 }
 
+int profile_parse_percentage(const char *word, bool *relative, struct err *e)
+{
+	static const char *const words[] = { "relative", "absolute" };
+
+	*relative = !strcmp(word, "relative");
+	if (*relative || !strcmp(word, "absolute"))
+		return 0;
+	err_set(e, EINVAL, "'%s' is neither relative nor absolute", word);
+	similar_hint_of(word, words, ARRAY_SIZE(words), e);
+	return -1;
+}
+
 bool profile_needs_addresses(const struct profile_opts *o)
 {
 	const char *sort = o->sort ? o->sort : o->usual_sort;
@@ -472,4 +484,30 @@ size_t profile_only(const struct profile_opts *o, const struct profile_columns *
 			out[nr++] = (struct view_only){ name, only_name(o, name) };
 	}
 	return nr;
+}
+
+bool profile_has_switches(struct session *s)
+{
+	struct perfdata *f = session_file(s);
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.context_switch)
+			return true;
+	return false;
+}
+
+bool profile_lacks_switches(const struct profile_opts *o, struct session *s)
+{
+	bool asked = o->agg.latency || o->agg.parallelism;
+
+	for (size_t k = 0; k < o->agg.nr_keys; k++)
+		asked |= o->agg.keys[k]->flags & KEY_PARALLELISM;
+	return asked && !profile_has_switches(s);
+}
+
+int profile_refuse_latency(struct err *e)
+{
+	return err_set(
+		e, EINVAL,
+		"Use of latency profile or parallelism requires --latency flag during record.");
 }

@@ -74,6 +74,13 @@ void profile_columns_drop_latency(struct profile_columns *cols);
 void profile_columns_drop_accumulated(struct profile_columns *cols);
 /* The i-th word for --fields (with_values) or --sort; NULL at the end. */
 const char *profile_field_name(size_t i, bool with_values);
+/* Whether context switches were recorded, or latency or parallelism is asked for where they were
+ * not; what is wrong with that. After profile_columns_make(). */
+bool profile_has_switches(struct session *s);
+bool profile_lacks_switches(const struct profile_opts *o, struct session *s);
+int profile_refuse_latency(struct err *e);
+/* --percentage and hist.percentage: relative or absolute. */
+int profile_parse_percentage(const char *word, bool *relative, struct err *e);
 /* Whether a key is among -s and -F that tells the addresses of a function apart. */
 bool profile_needs_addresses(const struct profile_opts *o);
 /* What filters leave one value of: at most 3. */

@@ -35,6 +35,9 @@ struct profile_ops {
 extern const struct profile_ops profile_text_ops;
 extern const struct profile_ops profile_json_ops;
 
+/* write(): to standard output. */
+bool profile_write_stdout(void *ctx, const char *text, size_t len);
+
 /* "# comm: NAME" of what filters leave one value of. */
 void profile_text_only(struct strbuf *out, const struct view_profile *p);
 

@@ -2,10 +2,17 @@
 /*
  * A profile as perf report --stdio prints it.
  */
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "render/profile.h"
 #include "render/text_outline.h"
 #include "render/text_table.h"
+
+bool profile_write_stdout(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
+}
 
 static void flush(struct profile_out *out, struct strbuf *text)
 {

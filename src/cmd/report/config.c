@@ -24,13 +24,7 @@ static int parse_percent_limit(const char *value, void *target, struct err *e)
 
 static int parse_percentage(const char *value, void *target, struct err *e)
 {
-	static const char *const words[] = { "relative", "absolute" };
-
-	*(bool *)target = !strcmp(value, "relative");
-	if (*(bool *)target || !strcmp(value, "absolute"))
-		return 0;
-	similar_hint_of(value, words, ARRAY_SIZE(words), e);
-	return -1;
+	return profile_parse_percentage(value, target, e);
 }
 
 static int wrong_word(const char *what, const char *value, const char *const *words, size_t nr,

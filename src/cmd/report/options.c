@@ -137,17 +137,9 @@ static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const
 static int parse_percentage(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			    struct err *e)
 {
-	bool *relative = target;
-
 	if (unset)
 		return err_set(e, EINVAL, "--percentage cannot be negated");
-	if (!strcmp(arg, "relative"))
-		*relative = true;
-	else if (!strcmp(arg, "absolute"))
-		*relative = false;
-	else
-		return err_set(e, EINVAL, "--percentage: relative or absolute, not '%s'", arg);
-	return 0;
+	return profile_parse_percentage(arg, target, e);
 }
 
 static int parse_children(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,

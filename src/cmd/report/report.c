@@ -32,16 +32,6 @@ static bool file_has(struct session *s, u64 sample_type)
 	return false;
 }
 
-static bool has_switches(struct session *s)
-{
-	struct perfdata *f = session_file(s);
-
-	for (size_t i = 0; i < perfdata_nr_events(f); i++)
-		if (perfdata_event(f, i)->attr.context_switch)
-			return true;
-	return false;
-}
-
 static bool only_tracepoints(struct session *s)
 {
 	struct perfdata *f = session_file(s);
@@ -230,16 +220,6 @@ static void forget_chains(struct report_opts *o, struct profile_columns *cols, s
 		profile_columns_drop_accumulated(cols);
 }
 
-/* Whether latency or parallelism is asked for of a file that does not tell. */
-static bool lacks_switches(const struct report_opts *o, struct session *s)
-{
-	bool asked = o->profile.agg.latency || o->profile.agg.parallelism;
-
-	for (size_t k = 0; k < o->profile.agg.nr_keys; k++)
-		asked |= o->profile.agg.keys[k]->flags & KEY_PARALLELISM;
-	return asked && !has_switches(s);
-}
-
 /*
  * Switches are recorded for other reasons, too. Who typed the command tells, unless it is not in
  * the file or without its arguments, as in those of perf 7.3.
@@ -251,13 +231,6 @@ static bool may_mean_latency(const struct info_string_list *cmdline)
 		    !strncmp(cmdline->v[i], "--latency", strlen(cmdline->v[i])))
 			return true;
 	return cmdline->nr < 2;
-}
-
-static int refuse_latency(struct err *e)
-{
-	return err_set(
-		e, EINVAL,
-		"Use of latency profile or parallelism requires --latency flag during record.");
 }
 
 static bool has_any_group(const struct report_opts *o, struct session *s)
@@ -296,14 +269,14 @@ static int settle(struct report_opts *o, struct session *s, struct profile_colum
 		mem_keep();
 	o->profile.latency_recorded = !perfdata_is_pipe(session_file(s)) &&
 				      !o->profile.agg.branches && !o->profile.agg.memory &&
-				      has_switches(s) &&
+				      profile_has_switches(s) &&
 				      may_mean_latency(&perfdata_info(session_file(s))->cmdline);
 	if (profile_columns_make(&o->profile, s, cols, e) < 0) {
 		o->bad_option = cols->bad_option;
 		return -1;
 	}
-	if (!perfdata_is_pipe(session_file(s)) && lacks_switches(o, s))
-		return refuse_latency(e);
+	if (!perfdata_is_pipe(session_file(s)) && profile_lacks_switches(&o->profile, s))
+		return profile_refuse_latency(e);
 	return 0;
 }
 
@@ -382,11 +355,6 @@ static void warn_no_symbol(const struct report_opts *o)
 		log_hint("nor is there a recording of this name");
 }
 
-static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len;
-}
-
 /* What is known of the graph and of the session only now. */
 static void settle_profile(struct report_opts *o)
 {
@@ -423,7 +391,7 @@ static size_t print_profile(struct report_opts *o, const struct profile_columns 
 			    struct session *s, const struct report_run *run)
 {
 	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
-	struct profile_out out = { .write = write_stdout,
+	struct profile_out out = { .write = profile_write_stdout,
 				   .par = session_par(s),
 				   .separator = o->separator,
 				   .quiet = o->quiet,
@@ -465,8 +433,8 @@ static int print_result(struct report_opts *o, struct profile_columns *cols, str
 		log_error("there are no samples in '%s'", perfdata_name(session_file(s)));
 		return 0;
 	}
-	if (lacks_switches(o, s)) /* a stream tells only now */
-		return refuse_latency(e);
+	if (profile_lacks_switches(&o->profile, s)) /* a stream tells only now */
+		return profile_refuse_latency(e);
 	if (!file_has(s, chain_types(o)))
 		forget_chains(o, cols, run->a);
 	if (o->header && !o->json && perfdata_is_pipe(session_file(s)))
@@ -524,11 +492,9 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		consumer.serial = true;
 		consumer.record = take_in_order;
 	}
-	consumer.parallelism = agg_wants_parallelism(run.a);
-	consumer.heads = consumer.order == SESSION_UNORDERED && agg_wants_heads(run.a);
-	if (consumer.heads && !run.blocks && agg_wants_spots(run.a))
-		consumer.spots = take_spots;
-	consumer.kernel_symbols = agg_wants_symbols(run.a);
+	agg_set_consumer(run.a, &consumer);
+	if (consumer.spots)
+		consumer.spots = run.blocks ? NULL : take_spots;
 	print_top(o, s);
 	ret = session_run(s, &consumer, e);
 	if (o->rec.opts.progress)

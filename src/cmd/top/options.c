@@ -43,12 +43,7 @@ static int parse_children(const struct opt *opt UNUSED, void *target, const char
 static int parse_percentage(const struct opt *opt UNUSED, void *target, const char *arg,
 			    bool unset UNUSED, struct err *e)
 {
-	bool *relative = target;
-
-	*relative = !strcmp(arg, "relative");
-	if (!*relative && strcmp(arg, "absolute"))
-		return err_set(e, EINVAL, "--percentage: relative or absolute, not '%s'", arg);
-	return 0;
+	return profile_parse_percentage(arg, target, e);
 }
 
 static int parse_limit(const struct opt *opt UNUSED, void *target, const char *arg,
@@ -60,13 +55,6 @@ static int parse_limit(const struct opt *opt UNUSED, void *target, const char *a
 	if (end == arg || *end || !(v >= 0 && v <= 100))
 		return err_set(e, EINVAL, "'%s' is not a percentage", arg);
 	*(double *)target = v;
-	return 0;
-}
-
-/* Accepted because scripts pass it; says nothing about this text. */
-static int parse_ignored(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
-			 bool unset UNUSED, struct err *e UNUSED)
-{
 	return 0;
 }
 
@@ -82,7 +70,6 @@ static int parse_later(const struct opt *opt, void *target UNUSED, const char *a
 		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
 		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
 	}
-#define IGNORED(s, l, a, h, f) CALL(s, l, a, h, parse_ignored, f)
 #define LATER(s, l, a, h, f) CALL(s, l, a, h, parse_later, f)
 const struct opt top_table[] = {
 	CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
@@ -165,17 +152,16 @@ const struct opt top_table[] = {
 		"number of thread to run event synthesize"),
 	OPT_U64(0, "proc-map-timeout", T, sampling.cfg.map_timeout_ms, "n",
 		"per thread proc mmap processing timeout in ms"),
-	IGNORED(0, "source", NULL, "Interleave source code with assembly code (default)",
-		OPT_NOARG),
-	IGNORED(0, "asm-raw", NULL, "Display raw encoding of assembly instructions (default)",
-		OPT_NOARG),
-	IGNORED('M', "disassembler-style", "disassembler style",
-		"Specify disassembler style (e.g. -M intel for intel syntax)", 0),
-	IGNORED(0, "objdump", "path", "objdump binary to use for disassembly and annotations", 0),
-	IGNORED(0, "prefix", "prefix",
-		"Add prefix to source file path names in programs (with --prefix-strip)", 0),
-	IGNORED(0, "prefix-strip", "N",
-		"Strip first N entries of source file path name in programs (with --prefix)", 0),
+	LATER(0, "source", NULL, "Interleave source code with assembly code (default)", OPT_NOARG),
+	LATER(0, "asm-raw", NULL, "Display raw encoding of assembly instructions (default)",
+	      OPT_NOARG),
+	LATER('M', "disassembler-style", "disassembler style",
+	      "Specify disassembler style (e.g. -M intel for intel syntax)", 0),
+	LATER(0, "objdump", "path", "objdump binary to use for disassembly and annotations", 0),
+	LATER(0, "prefix", "prefix",
+	      "Add prefix to source file path names in programs (with --prefix-strip)", 0),
+	LATER(0, "prefix-strip", "N",
+	      "Strip first N entries of source file path name in programs (with --prefix)", 0),
 	LATER('b', "branch-any", NULL, "sample any taken branches", OPT_NOARG),
 	LATER('j', "branch-filter", "branch filter mask", "branch stack filter modes", 0),
 	LATER('D', "dump-symtab", NULL, "dump the symbol table used for profiling", OPT_NOARG),
@@ -193,7 +179,7 @@ const struct opt top_table[] = {
 
 static int parse_relative(const char *value, void *target, struct err *e)
 {
-	return parse_percentage(NULL, target, value, false, e);
+	return profile_parse_percentage(value, target, e);
 }
 
 static int set_children(const char *value, void *target, struct err *e)

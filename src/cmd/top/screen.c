@@ -176,11 +176,6 @@ static void write_page(const struct page *p)
 	fflush(stdout);
 }
 
-static bool write_stdout(void *ctx UNUSED, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len;
-}
-
 static const struct perfdata_event *event_of(const struct top *t, const struct agg *rows, size_t i)
 {
 	return perfdata_event(session_file(t->session), agg_section(rows, i)->event);
@@ -194,7 +189,7 @@ static bool is_shown(const struct perfdata_event *ev)
 
 static void write_json(struct top *t, struct agg *rows)
 {
-	struct profile_out out = { .write = write_stdout, .par = session_par(t->session) };
+	struct profile_out out = { .write = profile_write_stdout, .par = session_par(t->session) };
 	struct profile *profile = profile_new(&t->o->profile, &t->columns, t->session, rows, NULL);
 	struct view_profile head = *profile_head(profile);
 

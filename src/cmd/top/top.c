@@ -7,6 +7,7 @@
  */
 #include "cmd/top/top.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -140,6 +141,10 @@ static int settle(struct top *t, struct err *e)
 	p->agg.short_kernel = true;
 	if (profile_columns_make(p, t->session, &t->columns, e) < 0)
 		return -1;
+	if (profile_lacks_switches(p, t->session))
+		return err_set(e, ENOTSUP,
+			       "perf top records no context switches: it cannot tell latency or "
+			       "parallelism");
 	keep = p->agg;
 	keep.children = keep.graphs = false;
 	keep.again = keep.chains;

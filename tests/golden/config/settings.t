@@ -73,6 +73,7 @@ hint: known are fp, dwarf, auto, lbr, no
 Error in the given config file: wrong config key-value pair record.call-graph=x
 hint: known are cache, no-cache, skip, mmap
 Error in the given config file: wrong config key-value pair record.build-id=x
+'x' is neither relative nor absolute
 hint: known are relative, absolute
 Error in the given config file: wrong config key-value pair hist.percentage=x
 

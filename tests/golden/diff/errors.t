@@ -75,7 +75,7 @@ sh: perf diff --noise x a b 2>&1 | head -1; perf diff --fail-above 101 a b 2>&1 
 --fail-above: percentage points from 0 to 100, not '101'
 --normalize: period, samples, time or base, not 'tim'
 hint: did you mean 'time'? known are period, samples, time, base
---percentage: relative or absolute, not 'x'
+'x' is neither relative nor absolute
 
 === settings
 sh: cd $DATA/diff && printf '[diff]\n\torder = 0\n\tcompute = ratio\n' > $TMP/c; PERF_CONFIG=$TMP/c perf diff -f -q base-3.data new-1.data; perf config diff.compute=foo; perf config diff.order=x; echo $?
@@ -89,3 +89,10 @@ error: diff.compute is not set: Failed: 'foo' is not computation method (use 'de
 
 error: diff.order is not set: diff.order is the number of a file, not 'x'
 
+
+=== what context switches would tell is not made up where there are none
+sh: cd $DATA/diff && perf diff -f -s parallelism base-1.data new-1.data; echo $?
+--- stdout
+255
+--- stderr
+error: base-1.data: Use of latency profile or parallelism requires --latency flag during record.

@@ -17,7 +17,7 @@ sh: perf top -d x 2>&1 | head -1; perf top --percent-limit x 2>&1 | head -1; per
 --- stdout
  Error: switch `d' expects a numerical value
 'x' is not a percentage
---percentage: relative or absolute, not 'x'
+'x' is neither relative nor absolute
 invalid frequency 'x': a number of Hz, or max
 Invalid argument for --mmap_pages/-m
 
@@ -60,3 +60,11 @@ error: top.children is not set: top.children is true or false, not 'maybe'
 error: top.call-graph is not set: callchain: Unknown --call-graph option value: foo
 hint: known are fp, dwarf, auto, lbr, no
 
+
+=== what context switches would tell is not made up
+sh: perf top -s parallelism -p $$; echo $?
+needs: perf-events
+--- stdout
+255
+--- stderr
+error: perf top records no context switches: it cannot tell latency or parallelism
