@@ -316,7 +316,6 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 				  .source = true,
 				  .demangle = true,
 				  .use_offset = true,
-				  .skip_empty = true,
 				  .rec.progress = "Processing events" };
 	struct err e = ERR_INIT;
 	int ret;

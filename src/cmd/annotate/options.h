@@ -18,7 +18,7 @@ struct annotate_cmd {
 	struct annotation_out out;
 	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
 	bool dump, group, skip_missing, source, demangle, itrace;
-	bool show_samples, show_period, hide_source, use_offset, skip_empty;
+	bool show_samples, show_period, hide_source, use_offset;
 	const char *percent_type;
 	const char *prefix_strip;
 	double percent_limit;

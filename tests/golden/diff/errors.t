@@ -89,7 +89,6 @@ error: diff.compute is not set: Failed: 'foo' is not computation method (use 'de
 
 error: diff.order is not set: diff.order is the number of a file, not 'x'
 
-
 === what context switches would tell is not made up where there are none
 sh: cd $DATA/diff && perf diff -f -s parallelism base-1.data new-1.data; echo $?
 --- stdout

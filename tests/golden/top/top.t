@@ -60,7 +60,6 @@ error: top.children is not set: top.children is true or false, not 'maybe'
 error: top.call-graph is not set: callchain: Unknown --call-graph option value: foo
 hint: known are fp, dwarf, auto, lbr, no
 
-
 === what context switches would tell is not made up
 sh: perf top -s parallelism -p $$; echo $?
 needs: perf-events
