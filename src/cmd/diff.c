@@ -358,19 +358,39 @@ static void tell_losses(const struct diff_cmd *o, const struct compared *r, cons
 /* ---- printing ---- */
 
 /* Joined names have a line for each key. */
+static void add_name(struct strbuf *out, const char *name)
+{
+	for (const char *c = name; *c; c += strcspn(c, "\n"), c += *c == '\n') {
+		size_t len = strcspn(c, "\n");
+
+		if (len && out->len)
+			strbuf_addch(out, ' ');
+		strbuf_add(out, c, len);
+	}
+	strbuf_mask_controls(out, 0);
+}
+
 static void tell_growth(const struct diff_growth *g, double limit)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	size_t len = strlen(g->name);
 
-	for (size_t i = 0; i + 1 < len; i++)
-		strbuf_addch(&name, g->name[i] == '\n' ? ' ' : g->name[i]);
-	strbuf_mask_controls(&name, 0);
+	add_name(&name, g->name);
 	if (isnan(g->interval))
 		log_error("%s grew by %.2f points, more than %g", name.buf, g->points, limit);
 	else
 		log_error("%s grew by %.2f +- %.2f points, more than %g", name.buf, g->points,
 			  g->interval, limit);
+}
+
+static void tell_doubt(const struct diff_doubt *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	add_name(&name, b->name);
+	log_warn("%s: of its code %.2f %% of the base and %.2f %% of '%s' have no names: functions "
+		 "that seem to come or go may have been there",
+		 name.buf, b->base, b->other, b->file);
+	log_hint("both builds of it are needed: in the build-id cache, or by --symfs");
 }
 
 /* The status to exit with. */
@@ -388,9 +408,15 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 	ops->begin(&out, diff_head(d));
 	for (size_t i = 0; i < diff_nr_sections(d); i++) {
 		struct diff_growth worst;
+		struct diff_doubt doubt;
 
 		ops->section(&out, diff_section(d, i));
 		worst = diff_worst(d);
+		doubt = diff_doubt(d);
+		if (doubt.name) {
+			fflush(stdout);
+			tell_doubt(&doubt);
+		}
 		if (!o->fails || !worst.name || worst.points <= o->fail_above)
 			continue;
 		fflush(stdout);

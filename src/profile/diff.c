@@ -27,6 +27,7 @@ struct side_value {
 struct diff_row {
 	const struct joined_row *joined;
 	const struct side_value *sides;
+	const struct side_value *unnamed; /* code of the same object without names; NULL = none */
 };
 
 enum column_kind { BASE, BASE_PERIOD, VALUE, INTERVAL, FORMULA, PERIOD, KEY };
@@ -273,8 +274,42 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return c ? c : x->joined < y->joined ? -1 : x->joined > y->joined;
 }
 
+/* Where the line of the symbol begins in joined names; keys: all without one. */
+static size_t symbol_line(const struct agg_config *c)
+{
+	size_t k = 0;
+
+	while (k < c->nr_keys && strcmp(c->keys[k]->name, "symbol"))
+		k++;
+	return k;
+}
+
+/* The number of the joined row that differs from this one by having no symbol, + 1; 0 = none. */
+static u32 find_unnamed(const struct diff *d, const char *name, struct strbuf *text)
+{
+	const struct agg_config *c = &d->in[0].o->agg;
+	size_t line = symbol_line(c);
+	const char *at = name, *end;
+
+	if (line == c->nr_keys)
+		return 0;
+	for (size_t k = 0; k < line && at; k++) {
+		at = strchr(at, '\n');
+		at += at != NULL;
+	}
+	end = at ? strchr(at, '\n') : NULL;
+	if (!end)
+		return 0;
+	strbuf_reset(text);
+	strbuf_add(text, name, (size_t)(at - name));
+	strbuf_adds(text, end);
+	return intern_find(&d->joined.names, text->buf);
+}
+
 static void choose_rows(struct diff *d)
 {
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
 	d->values = XNEW_ARRAY(struct side_value, d->joined.nr * d->nr_sides + 1);
 	d->rows = XNEW_ARRAY(struct diff_row, d->joined.nr + 1);
 	d->base_total = d->sides[0].total;
@@ -282,8 +317,12 @@ static void choose_rows(struct diff *d)
 		struct side_value *v = d->values + i * d->nr_sides;
 		struct diff_row r = { .joined = &d->joined.rows[i], .sides = v };
 
+		u32 unnamed = find_unnamed(d, r.joined->name, &text);
+
 		for (u32 s = 0; s < d->nr_sides; s++)
 			v[s] = value_of(d, r.joined, s);
+		if (unnamed)
+			r.unnamed = d->values + (size_t)(unnamed - 1) * d->nr_sides;
 		if (is_wanted(d, &r))
 			d->rows[d->nr_rows++] = r;
 		else if (d->o->base_only)
@@ -727,18 +766,43 @@ struct diff_growth diff_worst(const struct diff *d)
 	struct diff_growth worst = { .interval = NAN };
 
 	for (size_t i = 0; i < d->nr_rows; i++) {
-		for (u32 s = 1; s < d->nr_sides; s++) {
-			double points = delta(&d->rows[i], s);
-			double interval = interval_of(d, &d->rows[i], s);
+		const struct diff_row *r = &d->rows[i];
+		double doubt = r->unnamed && r->unnamed != r->sides ? r->unnamed[0].share : 0;
 
-			if (points <= worst.points || points <= interval)
+		for (u32 s = 1; s < d->nr_sides; s++) {
+			double points = delta(r, s) - doubt, interval = interval_of(d, r, s);
+
+			/* what has no names may have them on the other side */
+			if (r->unnamed == r->sides || points <= worst.points || points <= interval)
 				continue;
-			worst = (struct diff_growth){ .name = d->rows[i].joined->name,
+			worst = (struct diff_growth){ .name = r->joined->name,
 						      .points = points,
 						      .interval = interval };
 		}
 	}
 	return worst;
+}
+
+struct diff_doubt diff_doubt(const struct diff *d)
+{
+	enum { LEAST = 1 }; /* points */
+	struct diff_doubt most = { .name = NULL };
+
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		const struct diff_row *r = &d->rows[i];
+
+		for (u32 s = 1; s < d->nr_sides && r->unnamed == r->sides; s++) {
+			double differ = fabs(delta(r, s));
+
+			if (differ < LEAST || differ <= fabs(most.other - most.base))
+				continue;
+			most = (struct diff_doubt){ .name = r->joined->name,
+						    .base = r->sides[0].share,
+						    .other = r->sides[s].share,
+						    .file = d->in[d->sides[s].from].name };
+		}
+	}
+	return most;
 }
 
 /* ---- all of it ---- */

@@ -67,11 +67,26 @@ size_t diff_nr_sections(const struct diff *d);
 /* Valid until the next one is asked for. */
 const struct view_section *diff_section(struct diff *d, size_t i);
 
-/* The row of the last section whose share grew most, of those that its interval does not doubt. */
+/*
+ * The row of the last section whose share grew most for certain: by more than its interval, and by
+ * more than what the base has of the same object without names, which may be that row.
+ */
 struct diff_growth {
 	const char *name; /* NULL: none grew */
-	double points, interval; /* interval: NAN = unknown */
+	double points; /* for certain, as to names */
+	double interval; /* NAN = unknown */
 };
 struct diff_growth diff_worst(const struct diff *d);
+
+/*
+ * The object of the last section of which one side knows more names than the other: its functions
+ * look as if they had come or gone. NULL: there is none, to a point.
+ */
+struct diff_doubt {
+	const char *name; /* of the row of its code without names */
+	double base, other; /* its shares */
+	const char *file; /* of the other side */
+};
+struct diff_doubt diff_doubt(const struct diff *d);
 
 #endif

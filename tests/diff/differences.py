@@ -9,6 +9,7 @@ without symbols is the address of one of the samples (doc/compatibility.md): suc
 The last line is "N passed, N failed".
 """
 import argparse
+import os
 import pathlib
 import re
 import subprocess
@@ -39,22 +40,42 @@ COMMANDS = ['a b', 'a b c', '-c delta a b', '-c ratio a b', '-c wdiff:1,2 a b', 
 UNNAMED = re.compile(rb'(\[.\] )(0x[0-9a-f]{16}|\[unknown\]).*')
 
 
+def environment(folder):
+    """The build-id cache is in the folder, not the user's."""
+    return dict(os.environ, HOME=str(folder), PERF_BUILDID_DIR=str(folder / '.debug'), PERF_CONFIG='/dev/null')
+
+
 def record(folder):
     """Recordings a, b, c of two builds of the program, "two" of two events, and those that are read by default."""
     program = folder / 'program'
     for names, changed, rounds in (('a', 'gone', ['500', '500']), ('bc', 'come', ['700', '300'])):
         subprocess.run(['cc', '-O1', '-g', '-xc', '-', '-o', program, f'-DCHANGED={changed}'], input=SOURCE.encode(), check=True)
         for name in names:
-            subprocess.run(['/usr/bin/perf', 'record', '-q', '-F', '999', '-e', 'cpu-clock:u', '-o', folder / name, program] + rounds, check=True)
+            subprocess.run(['/usr/bin/perf', 'record', '-q', '-F', '999', '-e', 'cpu-clock:u', '-o', folder / name, program] + rounds, check=True,
+                           env=environment(folder))
     subprocess.run(['/usr/bin/perf', 'record', '-q', '-F', '999', '-e', 'cpu-clock:u,task-clock:u', '-o', folder / 'two', program, '600', '300'],
-                   check=True)
+                   check=True, env=environment(folder))
     (folder / 'perf.data.old').write_bytes((folder / 'a').read_bytes())
     (folder / 'perf.data').write_bytes((folder / 'b').read_bytes())
 
 
 def output(perf, words, folder):
-    done = subprocess.run([perf, 'diff', '-f'] + words, cwd=folder, capture_output=True, check=False)
+    done = subprocess.run([perf, 'diff', '-f'] + words, cwd=folder, capture_output=True, check=False, env=environment(folder))
     return UNNAMED.sub(rb'\1', done.stdout), done.returncode
+
+
+def doubts(perf, folder):
+    """Without the first build, its functions have no names: the other build's did not grow for certain. What is wrong, or nothing."""
+    env = dict(environment(folder), PERF_BUILDID_DIR='/nothing')
+    done = subprocess.run([perf, 'diff', '-f', '--fail-above', '5', 'a', 'b'], cwd=folder, capture_output=True, text=True, check=False,
+                          env=env)
+    named = subprocess.run([perf, 'diff', '-f', '-q', '--fail-above', '5', 'a', 'b'], cwd=folder, capture_output=True, text=True,
+                           check=False, env=environment(folder))
+    if done.returncode or 'have no names' not in done.stderr or not re.search(r'warning: program: of its code \d', done.stderr):
+        return f'no doubt: exit {done.returncode}, {done.stderr}{done.stdout}'
+    if named.returncode != 1 or 'program alpha grew by' not in named.stderr:
+        return f'no growth: exit {named.returncode}, {named.stderr}{named.stdout}'
+    return ''
 
 
 def main():
@@ -77,7 +98,11 @@ def main():
                 if r != o:
                     print(f'  - {r.decode()}\n  + {o.decode()}')
                     break
-    print(f'{len(COMMANDS) - failed} passed, {failed} failed')
+        wrong = doubts(ours, folder)
+        if wrong:
+            failed += 1
+            print(wrong)
+    print(f'{len(COMMANDS) + 1 - failed} passed, {failed} failed')
     return 1 if failed else 0
 
 
