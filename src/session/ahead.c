@@ -7,12 +7,13 @@
  * Most chains are plain: a frame for each word that is no marker. Of these only the words are
  * looked up that the thread's chain before did not have.
  */
-#include "session/private.h"
+#include "session/ahead.h"
 
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "session/worker.h"
 
 static u64 nr_markers(const struct sample *smp)
 {

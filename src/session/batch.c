@@ -7,7 +7,7 @@
  * come any more, so everything up to that time is due. A batch gathers rounds until it has its
  * target size, hands out what is due and carries the rest (about a round) over into the next one.
  */
-#include "session/private.h"
+#include "session/batch.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,6 +17,7 @@
 #include "base/search.h"
 #include "perfdata/info.h"
 #include "perfdata/record.h"
+#include "session/counters.h"
 
 enum {
 	READ_SIZE = 1 << 18,

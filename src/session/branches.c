@@ -4,9 +4,11 @@
  * where each went to, then where it came from. Loops are shown once: repetitions of what a stack
  * has shown before are left out and counted.
  */
+#include "session/branches.h"
+
 #include <string.h>
 
-#include "session/private.h"
+#include "session/worker.h"
 
 enum {
 	CALL_INSN_MAX = 8, /* bytes: a return address is at most so far behind its call */

@@ -4,11 +4,13 @@
  * is one load from memory. Chains never move. All workers put them into one table without a lock,
  * and each into memory of its own.
  */
+#include "session/chains.h"
+
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "session/private.h"
+#include "session/opened.h"
 
 void chains_init(struct chain_table *t, u32 expected)
 {

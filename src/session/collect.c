@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "dso/source.h"
 #include "dso/symbols/symtab.h"
-#include "session/private.h"
+#include "session/opened.h"
 
 void session_collect_opts(struct session_opts *o, enum collect_what what)
 {

@@ -5,10 +5,11 @@
  * previous value; counters that stood still have none. Steps follow the order of time, so this part
  * is serial; what it finds goes to the workers as members of the batch.
  */
+#include "session/counters.h"
+
 #include <string.h>
 
 #include "base/hash.h"
-#include "session/private.h"
 
 void counters_release(struct counters *c)
 {

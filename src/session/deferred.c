@@ -7,13 +7,14 @@
  * The sample_id trailer behind them tells the thread. A file is read for them before the samples
  * are; of a stream each batch has what came until its end.
  */
+#include "session/deferred.h"
+
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/limits.h"
 #include "perfdata/record.h"
-#include "perfdata/record.h"
-#include "session/private.h"
+#include "session/worker.h"
 
 enum { BYTES_MAX = 1 << 30, READ_SIZE = 1 << 20 };
 

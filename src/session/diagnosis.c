@@ -12,7 +12,7 @@
 #include "dso/files.h"
 #include "perfdata/info.h"
 #include "perfdata/record.h"
-#include "session/private.h"
+#include "session/opened.h"
 
 enum { DEFAULT_MAX_STACK = 127, UNWOUND_MAX_STACK = 1024, EVENT_MASK = 0xfff };
 #define NOT_READ UINT64_MAX

@@ -10,9 +10,10 @@
  * is no lock but for growing: each set counts its changes; a reader that sees the count change
  * finds nothing, and a writer that finds another one at work adds nothing.
  */
+#include "session/dso_frames.h"
+
 #include "base/hash.h"
 #include "base/mem.h"
-#include "session/private.h"
 
 enum {
 	SETS_MIN = 1 << 10,

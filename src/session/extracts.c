@@ -5,7 +5,9 @@
  * Extracts lie one behind the other in blocks and stay where they are until they were handed over.
  * A block is returned with the batch in which the last of its extracts is due.
  */
-#include "session/private.h"
+#include "session/extracts.h"
+
+#include "session/batch.h"
 
 enum { EXTRACT_SHIFT = 16 };
 

@@ -5,13 +5,16 @@
  * Times: "START,STOP" in seconds (either may be missing), or percentages of the recorded time:
  * "10%/2" (the second tenth), "0%-10%", several separated by commas.
  */
+#include "session/filter.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fmt.h"
 #include "perfdata/info.h"
-#include "session/private.h"
+#include "session/batch.h"
+#include "session/opened.h"
 
 /* First and last sample time: what the header says, as perf has it, else by reading through the
  * file once. */

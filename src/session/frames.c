@@ -4,11 +4,12 @@
  * does not change once another thread may know its number. Those that are one for each address are
  * found by it, in a table that all workers fill without a lock.
  */
+#include "session/frames.h"
+
 #include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "session/private.h"
 
 void frame_table_init(struct frame_table *t, u32 addresses)
 {

@@ -4,11 +4,12 @@
  * common with the stack that it had a moment ago, so their frames are taken from there instead of
  * being looked up.
  */
+#include "session/latest.h"
+
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "session/private.h"
 
 u8 chain_mode(u64 marker)
 {

@@ -6,11 +6,14 @@
  * before of its thread: where both have the same record in that register, what lies behind it there
  * is taken over.
  */
+#include "session/lbr.h"
+
 #include <string.h>
 
 #include "base/hash.h"
 #include "perfdata/info.h"
-#include "session/private.h"
+#include "session/branches.h"
+#include "session/worker.h"
 
 struct call {
 	u64 from, to, flags;

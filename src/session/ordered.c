@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "perfdata/info.h"
-#include "session/private.h"
+#include "session/run.h"
 
 enum {
 	TEXT_SIZE = 64 << 10, /* about, of a slice */

@@ -11,7 +11,9 @@
  * The serial part of a batch makes a list of the steps, workers look up samples there by time and,
  * at the same time, by place in the file.
  */
-#include "session/private.h"
+#include "session/parallelism.h"
+
+#include "session/worker.h"
 
 enum { MAX_CPUS = 4096 };
 

@@ -4,9 +4,10 @@
  * worker says for blocks of a space what lies there. It holds within a batch, while the model is
  * frozen.
  */
-#include "session/private.h"
+#include "session/place.h"
 
 #include "base/mem.h"
+#include "session/worker.h"
 
 /* What model_find_map() knows something of. */
 static bool is_mapped_level(const struct site *site, u8 cpumode)

@@ -6,10 +6,12 @@
  * address, then the chain behind its first address at that level. A sample in the user's code has
  * no callers in the kernel. Other programs that the thread ran before have no part in it.
  */
+#include "session/ref_chains.h"
+
 #include <string.h>
 
 #include "base/hash.h"
-#include "session/private.h"
+#include "session/worker.h"
 
 struct ref_chain {
 	u32 thread, space;

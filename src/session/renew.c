@@ -15,7 +15,9 @@
 
 #include "base/mem.h"
 #include "perfdata/info.h"
-#include "session/private.h"
+#include "session/lbr.h"
+#include "session/ref_chains.h"
+#include "session/run.h"
 
 enum { SLACK = 4 << 20 };
 

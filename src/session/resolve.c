@@ -10,7 +10,7 @@
  * for what no cache knows. None of these tables fits into the CPU's caches, so most of the time is
  * waiting for memory: worker_look_ahead() prefetches for several samples, see ahead.c.
  */
-#include "session/private.h"
+#include "session/resolve.h"
 
 #include <string.h>
 
@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "dso/source.h"
+#include "session/opened.h"
 
 enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20 };
 enum { SLOTS = 1 << 15, SLOTS_SMALL = 1 << 12 };

@@ -2,6 +2,8 @@
 /*
  * run: the loop over batches. While workers have one batch, a task reads and indexes the next.
  */
+#include "session/run.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -9,7 +11,6 @@
 #include "base/mem.h"
 #include "perfdata/info.h"
 #include "perfdata/record.h"
-#include "session/private.h"
 
 enum { SLICE = 2048, SLICE_OF_STACKS = 256 };
 

@@ -6,7 +6,8 @@
  * (struct session_spot), which costs a look at what the sample before needed as well: its thread's
  * site and a region. What a sample is beyond that is put together for those that are left.
  */
-#include "session/private.h"
+
+#include "session/run.h"
 
 /* The site and the regions that were needed last. */
 struct spot_finder {

@@ -5,7 +5,10 @@
  */
 #include "base/mem.h"
 #include "perfdata/record.h"
-#include "session/private.h"
+#include "session/branches.h"
+#include "session/lbr.h"
+#include "session/ref_chains.h"
+#include "session/run.h"
 
 static const struct perfdata_event *event_of(const struct session *s,
 					     const struct perf_event_header *h)

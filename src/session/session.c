@@ -12,7 +12,9 @@
 #include "base/rw.h"
 #include "dso/symbols/embedded.h"
 #include "perfdata/info.h"
-#include "session/private.h"
+#include "session/lbr.h"
+#include "session/opened.h"
+#include "session/ref_chains.h"
 
 enum { DEFAULT_MAX_STACK = 127 };
 

@@ -3,9 +3,11 @@
  * stacks: samples that carry registers and a copy of the stack get the callers appended to their
  * callchain, so that the code above need not distinguish them.
  */
+#include "session/stacks.h"
+
 #include <sys/utsname.h>
 
-#include "session/private.h"
+#include "session/worker.h"
 
 void stacks_init(struct stacks *st, const struct model *model, struct dso_table *dsos)
 {

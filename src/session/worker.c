@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Workers: what each of them has for itself. */
+#include "session/worker.h"
+
 #include "base/hash.h"
-#include "session/private.h"
 
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number)

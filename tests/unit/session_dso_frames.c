@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "session/private.h"
+#include "session/dso_frames.h"
 
 static const u64 here = -0x400000ULL, there = -0x7f0000000000ULL;
 

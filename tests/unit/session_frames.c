@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "session/private.h"
+#include "session/frames.h"
 
 static struct frame at(dso_id dso, u64 ip, u8 cpumode)
 {

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "session/private.h"
+#include "session/latest.h"
 
 static struct shared_end share(const u64 *x, u64 nr_x, const u64 *y, u64 nr_y)
 {

@@ -17,7 +17,8 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
-#include "session/private.h"
+#include "session/batch.h"
+#include "session/opened.h"
 
 enum { ROUNDS = 2000, PER_CPU = 40 }; /* several batches of a file */
 

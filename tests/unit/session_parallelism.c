@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "session/private.h"
+#include "session/parallelism.h"
 
 enum { IN = 0, OUT = PERF_RECORD_MISC_SWITCH_OUT };
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session/deferred: user callchains in records of their own.
+ */
+#ifndef SESSION_DEFERRED_H
+#define SESSION_DEFERRED_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "session/session.h"
+#include "session/source.h"
+
+struct deferred_chain {
+	u64 cookie;
+	u32 tid, nr;
+	const u64 *ips;
+};
+
+/* Zero bytes are an empty one. Read by any thread while nothing is added. */
+struct deferred {
+	VEC(struct deferred_chain) chains;
+	struct map by_cookie;
+	struct arena arena;
+	u64 bytes;
+};
+
+void deferred_release(struct deferred *d);
+/* All of a source that can be read again, which is at its beginning then; of others nothing. */
+int deferred_read(struct deferred *d, struct source *source, struct err *e);
+/* One that was read; others stay as they are. */
+void deferred_add(struct deferred *d, const struct perfdata *file,
+		  const struct perf_event_header *h);
+/* Put the user part into the chain of a sample that waits for one. */
+void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart,
+		   struct sample *smp);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session/run: from a batch to the consumer.
+ */
+#ifndef SESSION_RUN_H
+#define SESSION_RUN_H
+
+#include <stdatomic.h>
+
+#include "base/par.h"
+#include "session/counters.h"
+#include "session/opened.h"
+
+/* Texts of an ordered consumer on their way out, see ordered.c. */
+struct text_line;
+
+/* How large things were when what is not needed was forgotten last, see renew.c. */
+struct renewed {
+	size_t model, resolver; /* bytes */
+};
+
+/* Which samples of a batch workers take. */
+enum run_pass { PASS_ALL, PASS_USER, PASS_KERNEL };
+
+enum { TOUCH_SLOTS = 4096 };
+
+struct run {
+	struct session *s;
+	const struct session_consumer *c;
+	struct batcher batcher;
+	struct batch batches[2];
+	struct batch *now;
+	const struct rec_index *due; /* of it, as workers take them */
+	enum run_pass pass;
+	struct par_task *kernel_task; /* loads the kernel's symbols, NULL = none */
+	_Atomic bool kernel_begun;
+	struct counters counters;
+	struct parallelism parallelism;
+	struct perfdata_malformed malformed; /* side-band records, for perfdata_damage() */
+	u64 number; /* of the batch, from 1 */
+	bool again; /* session_read_again(): the time of an index entry is the tag */
+	u64 *touched; /* (pid, tid) + 1 known to the model, direct-mapped */
+	VEC(bool) seen; /* of the batch's threads: looked at */
+	bool stop; /* a consumer had enough */
+	struct text_line *line;
+	struct reader
+		*reader; /* of the next batch, for the first worker that has time; NULL = none */
+	struct renewed renewed;
+};
+
+/*
+ * A sample that was left in the file, in the worker's window; those up to end are wanted next. NULL
+ * when it is not there any more.
+ */
+const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
+						const struct rec_index *i,
+						const struct rec_index *end);
+/* Decode what lies at an index entry; false when the consumer must not see it. */
+bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
+		 const struct rec_index *i, struct session_record *rec, struct sample *smp);
+/* Give the consumer the first samples of the worker's; false: it had enough. */
+bool run_hand_over(struct run *r, struct session_worker *w, size_t nr);
+/* Whether a sample of that kind is one of this pass. */
+bool run_takes(struct run *r, u16 misc);
+/* For par_for(), arg: the run. Hand samples to the consumer: those from .. to of run.due; those of
+ * which heads were kept. */
+void run_sample_slice(void *arg, unsigned int worker, size_t from, size_t to);
+void run_heads_slice(void *arg, unsigned int worker, size_t from, size_t to);
+/* Hand the due records of r->now to an ordered consumer. */
+void run_ordered(struct run *r, const struct batch *b);
+struct text_line *text_line_new(unsigned int workers);
+void text_line_free(struct text_line *l);
+
+/* Before the first record of a source without end, and serial after each batch of it. */
+void run_renew_begin(struct run *r);
+void run_renew(struct run *r, const struct batch *b);
+
+struct session;
+/* A resolver as the session's options want it. */
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * session/worker: what a thread that resolves samples keeps: its caches, its part of the file,
+ * its counts.
+ */
+#ifndef SESSION_WORKER_H
+#define SESSION_WORKER_H
+
+#include "base/limits.h"
+#include "session/ahead.h"
+#include "session/order.h"
+#include "session/parallelism.h"
+#include "session/resolve.h"
+#include "session/session.h"
+#include "session/stacks.h"
+#include "unwind/objects.h"
+
+struct site_slot {
+	u64 key; /* pid, tid */
+	u64 batch; /* 0 = empty */
+	struct model_site site;
+};
+
+enum { SITE_SLOTS = 1 << 10 };
+
+enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
+
+/* Chains that are put together: for each of the samples that are decoded at once, its own and one
+ * more. */
+VEC_TYPE(joined, u64);
+enum { JOINED = 2 * AHEAD };
+
+struct session_worker {
+	struct resolver *resolver;
+	struct stacks *stacks;
+	struct unwind_cache *code;
+	struct stack_walk *walks; /* AHEAD of them */
+	size_t nr_walks;
+	VEC(u64) chain; /* of the sample that has branches in it */
+	VEC(u32) notes; /* by word of chain */
+	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
+	u64 unwound[UNWIND_NR_ENDS]; /* stacks by how they ended */
+	struct joined joined[JOINED];
+	u32 next_joined;
+	u64 deferred, deferred_missing; /* samples that waited for such a part */
+	unsigned int number;
+	u64 batch;
+	bool resolves; /* the consumer has asked for a frame */
+	struct ip_slot *ips;
+	struct chain_slot *chains;
+	struct site_slot *sites, *site; /* the one used last */
+	struct region_slot *regions;
+	struct index_vec
+		put_off; /* samples of the batch for which the kernel's symbols are awaited */
+	u64 bad_samples, unknown_id;
+	u64 bad_pos; /* as in session_stats */
+	u32 bad_size;
+	struct strbuf text;
+	/* part of the file with samples that were left there */
+	u8 *window;
+	u64 window_pos;
+	size_t window_len;
+	u16 longest; /* sample that was read so far */
+	struct file_block *blocks; /* the same for ordered consumers */
+	struct file_block *block; /* used last; NULL = none */
+	u32 nr_blocks;
+	u32 block_clock; /* counts changes of block */
+	struct sample ahead[AHEAD];
+	bool ahead_is_bare; /* these have no more than heads */
+	struct session_record ahead_rec[AHEAD];
+	struct chain_ahead ahead_chain[AHEAD];
+	VEC(struct asked_ip) asked;
+	frame_id *frames_ahead; /* room for the longest chains */
+	struct frame_block frame_block; /* what it makes goes there */
+	struct chain_block chain_block;
+	struct latest_chains latest;
+	VEC(struct chain_dso) chain_dsos;
+	const struct parallelism *parallelism; /* NULL = not counted */
+	size_t last_step;
+	void *ips_memory, *chains_memory; /* where ips and chains, aligned, lie in */
+};
+
+enum {
+	WINDOW_SIZE = 1 << 17,
+	WINDOW_GAP = 1 << 12, /* what lies between samples is read with them, if it is not more */
+	BLOCK_SIZE = 1 << 16,
+	BLOCK_TAIL = 1 << 10, /* for the last record of a block */
+	NR_BLOCKS = 16,
+	BLOCK_AHEAD = 1 << 10, /* records that are looked at to see what will be wanted */
+};
+
+/*
+ * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a
+ * block is what a worker wants of one such place. The one that was used longest ago is replaced.
+ */
+struct file_block {
+	u64 pos; /* in the file */
+	u32 len; /* 0 = empty */
+	u32 use;
+	u8 bytes[BLOCK_SIZE + BLOCK_TAIL] __attribute__((aligned(8)));
+};
+
+void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
+		 unsigned int number);
+void worker_release(struct session_worker *w);
+/* All numbers (threads, spaces, frames, chains) are others from now on: empties the caches. Counts
+ * stay. */
+void worker_renew(struct session_worker *w, struct resolver *r);
+/* After the last sample: frees its caches, sets its counts to 0. */
+void worker_forget(struct session_worker *w);
+void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
+
+/* The next of the worker's chains, with room for nr words. */
+struct joined *worker_joined(struct session_worker *w, u64 nr);
+
+#endif
