@@ -17,9 +17,9 @@
 #include "cli/alias.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
-#include "cmd/build_config.h"
 #include "cmd/commands.h"
 #include "cmd/help.h"
+#include "program/build_config.h"
 
 enum {
 	RUN_ON = -1, /* no exit code yet */

@@ -8,8 +8,8 @@
 #include "base/mem.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/build_options.h"
 #include "cmd/commands.h"
+#include "program/build_options.h"
 
 struct check_opts {
 	bool quiet;
@@ -25,15 +25,18 @@ static const char *const feature_usage[] = { "perf check feature <feature_list>"
 /* All rows that carry the name, as a feature or as its macro (one macro may stand for several). */
 static bool check_name(const char *name, bool quiet)
 {
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	bool known = false, on = false;
 	for (const struct build_option *o = build_options; o->name; o++) {
 		if (strcasecmp(o->name, name) && strcasecmp(o->macro, name))
 			continue;
 		if (!known && !quiet)
-			build_option_print(o);
+			build_option_text(o, &text);
 		known = true;
 		on = on || o->on;
 	}
+	if (text.len)
+		fputs(text.buf, stdout);
 	if (!known && !quiet) {
 		fflush(stdout);
 		fprintf(stderr,

@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/similar.h"
 #include "cli/print_err.h"
-#include "cmd/build_config.h"
 #include "cmd/commands.h"
+#include "program/build_config.h"
 
 enum { EXIT_REFUSED = 255 };
 

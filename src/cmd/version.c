@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 #include "cli/command.h"
-#include "cmd/build_options.h"
 #include "cmd/commands.h"
+#include "program/build_options.h"
 
 struct version_opts {
 	bool build_options;
@@ -26,11 +26,13 @@ static int version_run(const struct config *config UNUSED, int argc, const char 
 	argc = opts_parse(version_table, &opts, argc, argv, version_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
-	printf("perf version %s\n", perf_version);
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	strbuf_addf(&text, "perf version %s\n", perf_version);
 	if (opts.build_options || opts.verbose) {
 		for (const struct build_option *o = build_options; o->name; o++)
-			build_option_print(o);
+			build_option_text(o, &text);
 	}
+	fputs(text.buf, stdout);
 	return 0;
 }
 

@@ -51,6 +51,8 @@ struct event_stacks {
 
 /* fp[,FRAMES][,defer] | dwarf[,BYTES][,raw] | auto[,BYTES] | lbr | no */
 int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e);
+/* The i-th of these words, NULL behind the last. */
+const char *event_stacks_word(size_t i);
 
 /* Per-event terms that the opener applies over the command's own options. */
 struct event_terms {

@@ -63,17 +63,23 @@ static int parse_nothing(const char *rest, struct event_stacks *out UNUSED, stru
 		     : 0;
 }
 
+static const struct {
+	const char *name;
+	enum event_callgraph mode;
+	int (*rest)(const char *rest, struct event_stacks *out, struct err *e);
+} modes[] = {
+	{ "fp", EVENT_CG_FP, parse_frames },     { "dwarf", EVENT_CG_DWARF, parse_copies },
+	{ "auto", EVENT_CG_AUTO, parse_copies }, { "lbr", EVENT_CG_LBR, parse_nothing },
+	{ "no", EVENT_CG_NONE, parse_nothing },
+};
+
+const char *event_stacks_word(size_t i)
+{
+	return i < ARRAY_SIZE(modes) ? modes[i].name : NULL;
+}
+
 int event_stacks_parse(const char *text, struct event_stacks *out, struct err *e)
 {
-	static const struct {
-		const char *name;
-		enum event_callgraph mode;
-		int (*rest)(const char *rest, struct event_stacks *out, struct err *e);
-	} modes[] = {
-		{ "fp", EVENT_CG_FP, parse_frames },     { "dwarf", EVENT_CG_DWARF, parse_copies },
-		{ "auto", EVENT_CG_AUTO, parse_copies }, { "lbr", EVENT_CG_LBR, parse_nothing },
-		{ "no", EVENT_CG_NONE, parse_nothing },
-	};
 	size_t len = strcspn(text, ",");
 
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {

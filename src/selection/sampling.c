@@ -208,36 +208,3 @@ void sampling_print_prepare_error(const struct sampling *s, const struct capture
 	else
 		print_mmap_error(s, e);
 }
-
-static void say(const struct sampling *s, const char *text)
-{
-	if (!s->quiet)
-		fprintf(stderr, "%s\n", text);
-}
-
-void sampling_tell_note(const struct sampling *s, enum capture_open_note kind,
-			const struct event *ev, const char *text,
-			void (*attr)(const struct event *ev))
-{
-	switch (kind) {
-	case CAPTURE_NOTE_ATTR:
-		if (s->verbose >= 2)
-			attr(ev);
-		break;
-	case CAPTURE_NOTE_AGAIN:
-		if (s->verbose >= 2)
-			fprintf(stderr, "%s\n", text);
-		break;
-	case CAPTURE_NOTE_OPEN:
-		if (s->verbose >= 2)
-			fprintf(stderr, "sys_perf_event_open: %s\n", text);
-		break;
-	case CAPTURE_NOTE_FALLBACK:
-		if (s->verbose >= 1)
-			fprintf(stderr, "%s\n", text);
-		break;
-	case CAPTURE_NOTE_CHANGED:
-		say(s, text);
-		break;
-	}
-}

@@ -69,10 +69,6 @@ void sampling_print_target_error(const struct sampling *s, const struct err *e);
 int sampling_set_rate(struct sampling *s);
 /* CPU cycles, as precisely as possible, if there is no event yet. */
 int sampling_add_default(struct sampling *s);
-/* As a capture_open_log's note; ctx: the struct sampling. attr: shows an event's attributes. */
-void sampling_tell_note(const struct sampling *s, enum capture_open_note kind,
-			const struct event *ev, const char *text,
-			void (*attr)(const struct event *ev));
 /* capture_prepare() failed: why it did, or else the error, as perf tells it. */
 void sampling_print_prepare_error(const struct sampling *s, const struct capture *c,
 				  const struct strbuf *why, const struct err *e);

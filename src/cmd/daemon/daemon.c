@@ -13,10 +13,10 @@
 #include "base/mem.h"
 #include "base/similar.h"
 #include "cli/command.h"
-#include "cmd/command_line.h"
 #include "cmd/commands.h"
 #include "cmd/daemon/message.h"
 #include "cmd/daemon/server.h"
+#include "program/command_line.h"
 
 enum { EXIT_REFUSED = 255 };
 

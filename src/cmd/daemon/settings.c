@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "cli/config.h"
-#include "cmd/build_config.h"
+#include "program/build_config.h"
 
 static const char base_key[] = "daemon.base", session_key[] = "session-", run_key[] = ".run";
 static const char name_chars[] =

@@ -22,12 +22,12 @@
 #include "capture/kcore.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/attr_print.h"
-#include "cmd/build_options.h"
-#include "cmd/command_line.h"
-#include "perfdata/info.h"
-#include "recording/fetching.h"
 #include "cmd/record/record.h"
+#include "perfdata/info.h"
+#include "program/build_options.h"
+#include "program/command_line.h"
+#include "recording/fetching.h"
+#include "selection/open_note.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "sys/end_signals.h"
@@ -282,7 +282,9 @@ static void say(const struct record_opts *opts, const char *text)
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
-	sampling_tell_note(ctx, kind, ev, text, attr_print);
+	const struct sampling *s = ctx;
+
+	open_note_tell(s->verbose, s->quiet, kind, ev, text);
 }
 
 static void on_tell(void *ctx, const char *text)
@@ -957,9 +959,7 @@ out:
 
 static const char *record_value(const char *option, size_t i)
 {
-	static const char *const modes[] = { "fp", "dwarf", "auto", "lbr", "no", NULL };
-
-	return strcmp(option, "call-graph") ? NULL : modes[i];
+	return strcmp(option, "call-graph") ? NULL : event_stacks_word(i);
 }
 
 const struct command cmd_record = {

@@ -9,7 +9,6 @@
 
 #include "base/limits.h"
 #include "base/similar.h"
-#include "cmd/commands.h"
 #include "cmd/doctor/findings.h"
 #include "cmd/doctor/jit.h"
 #include "cmd/record/record.h"
@@ -110,8 +109,8 @@ void record_hint_mode(const struct record_opts *opts)
 						    (size_t)(rest - opts->line[at]));
 
 	similar_init(&near, typed);
-	for (size_t i = 0; cmd_record.value("call-graph", i); i++)
-		similar_offer(&near, cmd_record.value("call-graph", i));
+	for (size_t i = 0; event_stacks_word(i); i++)
+		similar_offer(&near, event_stacks_word(i));
 	if (!near.nr)
 		return;
 	strbuf_addf(&way, "%s%s", near.names[0], rest);

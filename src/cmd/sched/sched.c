@@ -3,179 +3,23 @@
 #include "cmd/sched/sched.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fmt.h"
-#include "base/log.h"
 #include "base/similar.h"
 #include "cli/print_err.h"
 
-#define S struct sched_opts
-#define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)
-/* Those that go before the subcommand, too; -h of that shows only its own. */
-#define SHARED_ROWS                                                                                \
-	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", rec.opts.input.path, "file", "input file name"),   \
-		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, NULL,                      \
-			    "be more verbose (show symbol address, etc)"),                         \
-		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, NULL,                      \
-			    "dump raw trace in ASCII"),                                            \
-		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,               \
-			    "don't complain, do it")
-
 static const struct opt sched_table[] = {
-	RECORDING_FILE(S, rec),
-	RECORDING_VERBOSE(S, rec),
-	OPT_BOOL('D', "dump-raw-trace", S, dump, "dump raw trace in ASCII"),
-	RECORDING_FORCE(S, rec),
+	RECORDING_FILE(struct sched_opts, rec),
+	RECORDING_VERBOSE(struct sched_opts, rec),
+	OPT_BOOL('D', "dump-raw-trace", struct sched_opts, dump, "dump raw trace in ASCII"),
+	RECORDING_FORCE(struct sched_opts, rec),
 	OPT_END,
-};
-
-const struct opt sched_latency_table[] = {
-	OPT_STR('s', "sort", S, sort, "key[,key2...]", "sort by key(s): runtime, switch, avg, max"),
-	OPT_INT('C', "CPU", S, cpu, "n", "CPU to profile on"),
-	OPT_BOOL('p', "pids", S, by_task, "latency stats per pid instead of per comm"),
-	OPT_BOOL('H', "histogram", S, histogram, "show CPU wait latency distribution histogram"),
-	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
-		"latency bucket mode (log or linear, default: log)"),
-	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
-	SHARED_ROWS,
-	OPT_END
-};
-
-const struct opt sched_timehist_table[] = {
-	RECORDING_KERNEL_FILES(S, rec),
-	OPT_BOOL('g', "call-graph", S, call_graph, "Display call chains if present (default on)"),
-	OPT_INT(0, "max-stack", S, max_stack, "n",
-		"Maximum number of functions to display backtrace."),
-	RECORDING_SYMFS(S, rec),
-	OPT_BOOL('s', "summary", S, summary, "Show only syscall summary with statistics"),
-	OPT_BOOL('S', "with-summary", S, with_summary,
-		 "Show all syscalls and summary with statistics"),
-	OPT_BOOL('w', "wakeups", S, wakeups, "Show wakeup events"),
-	OPT_BOOL('n', "next", S, next, "Show next task"),
-	OPT_BOOL('M', "migrations", S, migrations, "Show migration events"),
-	OPT_BOOL('V', "cpu-visual", S, visual, "Add CPU visual"),
-	OPT_BOOL('I', "idle-hist", S, idle, "Show idle events only"),
-	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
-	OPT_BOOL(0, "state", S, state, "Show task state when sched-out"),
-	OPT_BOOL(0, "show-prio", S, show_prio, "Show task priority"),
-	OPT_STR(0, "prio", S, prios, "prio", "analyze events only for given task priority(ies)"),
-	OPT_BOOL('P', "pre-migrations", S, pre_migrations, "Show pre-migration wait time"),
-	OPT_STR('p', "pid", S, pids, "pid[,pid...]", "analyze events only for given process id(s)"),
-	OPT_STR('t', "tid", S, tids, "tid[,tid...]", "analyze events only for given thread id(s)"),
-	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
-	SHARED_ROWS,
-	OPT_END
-};
-
-const struct opt sched_map_table[] = {
-	OPT_BOOL(0, "compact", S, compact, "map output in compact mode"),
-	OPT_STR(0, "color-pids", S, color_pids, "pids", "highlight given pids in map"),
-	OPT_STR(0, "color-cpus", S, color_cpus, "cpus", "highlight given CPUs in map"),
-	OPT_STR(0, "cpus", S, cpus, "cpus", "display given CPUs in map"),
-	OPT_STR(0, "task-name", S, task_name, "task",
-		"map output only for the given task name(s)."),
-	OPT_BOOL(0, "fuzzy-name", S, fuzzy_name,
-		 "given command name can be partially matched (fuzzy matching)"),
-	SHARED_ROWS,
-	OPT_END
-};
-
-const struct opt sched_replay_table[] = {
-	OPT_INT('r', "repeat", S, repeat, "n", "repeat the workload replay N times (0: infinite)"),
-	SHARED_ROWS, OPT_END
-};
-
-const struct opt sched_stats_table[] = {
-	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
-	OPT_STR('i', "input", S, rec.opts.input.path, "file", "`stats report` with input filename"),
-	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
-	OPT_INCR('v', "verbose", S, rec.verbose, "Show explanation for fields in the report"),
-	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,
-		    "don't complain, do it"),
-	OPT_END
 };
 
 static const char *const sched_usage[] = {
 	"perf sched [<options>] {record|latency|map|replay|script|timehist|stats}", NULL
 };
-const char *const sched_stats_usage[] = { "perf sched stats {record|report|diff} [<options>]",
-					  NULL };
-const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };
-
-const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
-
-const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", NULL };
-
-const char *const sched_map_usage[] = { "perf sched map [<options>]", NULL };
-
-int sched_open(struct sched_opts *o, const char *cpus, struct err *e)
-{
-	struct session_opts *so = &o->rec.opts;
-
-	if (so->input.path && !*so->input.path)
-		so->input.path = NULL;
-	so->cpus = cpus;
-	so->tell_left_out = cpus != NULL;
-	so->unwind = o->call_graph;
-	so->lbr = true;
-	return recording_open(&o->rec, e);
-}
-
-int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e)
-{
-	const char *comma = text ? strchr(text, ',') : NULL;
-	_cleanup_(mem_freep) char *start = NULL;
-
-	if (!text)
-		return 0;
-	start = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
-	if ((*start && !fmt_parse_time_ns(start, from)) ||
-	    (comma && comma[1] && !fmt_parse_time_ns(comma + 1, until)) ||
-	    (*until && *until < *from))
-		return err_set(e, EINVAL, "Invalid time string");
-	return 0;
-}
-
-void sched_tell_losses(struct session *s)
-{
-	const struct session_stats *st = session_stats(s);
-
-	losses_tell_damage(session_file(s));
-	if (st->lost_events)
-		log_warn("%llu events were lost while recording: times are those of what is left",
-			 (unsigned long long)st->lost_events);
-}
-
-void sched_tell_odd(u64 nr)
-{
-	if (nr)
-		log_warn("%llu switches are left out: no kernel has CPUs of their numbers",
-			 (unsigned long long)nr);
-}
-
-void sched_add_lost(struct strbuf *out, struct session *s)
-{
-	const struct session_stats *st = session_stats(s);
-	u64 nr = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
-		nr += st->nr_type[i];
-	if (st->lost_events && nr)
-		strbuf_addf(out, "  INFO: %.3f%% lost events (%llu out of %llu, in %llu chunks)\n",
-			    100.0 * (double)st->lost_events / (double)nr,
-			    (unsigned long long)st->lost_events, (unsigned long long)nr,
-			    (unsigned long long)st->lost_chunks);
-}
-
-int sched_fail(struct err *e)
-{
-	err_print(e);
-	return SCHED_FAILED;
-}
-
 static const struct sched_subcommand {
 	const char *name;
 	const struct opt *table;

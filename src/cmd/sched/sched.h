@@ -36,7 +36,8 @@ struct sched_opts {
 	const char *const *line; /* of the command, NULL at the end */
 };
 
-/* Opens o->rec; cpus: of samples, NULL = all. Closed when the subcommand has returned. */
+/* input.c: the recording. Opens o->rec; cpus: of samples, NULL = all. Closed when the subcommand
+ * has returned. */
 int sched_open(struct sched_opts *o, const char *cpus, struct err *e);
 /* What is wrong with the recording and what was lost: after the output. */
 void sched_tell_losses(struct session *s);
@@ -49,6 +50,7 @@ int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 
+/* options.c */
 extern const char *const sched_latency_usage[],
 	*const sched_timehist_usage[], *const sched_map_usage[], *const sched_replay_usage[],
 									 *const sched_stats_usage[];

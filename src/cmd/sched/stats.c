@@ -16,9 +16,9 @@
 #include "base/rw.h"
 #include "capture/features.h"
 #include "capture/workload.h"
-#include "cmd/build_options.h"
 #include "cmd/sched/sched.h"
 #include "perfdata/info.h"
+#include "program/build_options.h"
 #include "sys/end_signals.h"
 
 enum { WIDTH = 100, NAME_COLUMNS = 65, MOST_FILES = 2 };

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +12,9 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/safe_file.h"
-#include "build_config.h"
-#include "recording/losses.h"
 #include "perfdata/info.h"
+#include "program/exec_path.h"
+#include "recording/losses.h"
 
 /* Ctrl-C ends the recording's samples, not the script, which shows what it has. */
 static volatile sig_atomic_t interrupted;
@@ -31,36 +30,6 @@ static void catch_interrupts(void)
 
 	interrupted = 0;
 	sigaction(SIGINT, &sa, NULL);
-}
-
-/* A program that is run in the folder where it was built; NULL: it is not. */
-static const char *source_tree(void)
-{
-	static const char sure[] = "/scripts/python/Perf-Trace-Util";
-	static char path[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - sizeof(sure));
-
-	for (int up = 0; up < 2 && n > 0; up++) {
-		path[n] = '\0';
-		n = (ssize_t)(strrchr(path, '/') - path);
-	}
-	if (n <= 0)
-		return NULL;
-	memcpy(path + n, sure, sizeof(sure));
-	if (access(path, X_OK))
-		return NULL;
-	path[n] = '\0';
-	return path;
-}
-
-const char *engine_exec_path(void)
-{
-	const char *env = getenv("PERF_EXEC_PATH"), *sources;
-
-	if (env && *env)
-		return env;
-	sources = access(PERF_EXEC_PATH "/scripts", F_OK) ? source_tree() : NULL;
-	return sources ? sources : PERF_EXEC_PATH;
 }
 
 void engine_list_languages(void)
@@ -130,7 +99,7 @@ int engine_find_script(struct engine_script *out, const char *spec, struct err *
 	out->path = xstrdup(file);
 	if (access(file, F_OK) == 0 || strchr(file, '/'))
 		return 0;
-	char *installed = xasprintf("%s/scripts/python/%s", engine_exec_path(), file);
+	char *installed = xasprintf("%s/scripts/python/%s", program_exec_path(), file);
 
 	if (access(installed, R_OK) == 0) {
 		free(out->path);
@@ -267,7 +236,7 @@ int engine_run(struct script *s, const struct engine_script *script, int argc, c
 		.path = script->path,
 		.argc = argc,
 		.argv = argv,
-		.exec_path = engine_exec_path(),
+		.exec_path = program_exec_path(),
 		.max_stack = s->max_stack,
 		.no_inline = s->o.inlines == INLINES_OF_NONE,
 		.all_inlines = s->o.inlines == INLINES_OF_ALL,
@@ -275,7 +244,7 @@ int engine_run(struct script *s, const struct engine_script *script, int argc, c
 	};
 	int ret = -1;
 
-	setenv("PERF_EXEC_PATH", engine_exec_path(), 1);
+	setenv("PERF_EXEC_PATH", program_exec_path(), 1);
 	s->has_counts = perfdata_is_pipe(s->file) || info_has(perfdata_info(s->file), FEAT_STAT);
 	if (event_switch_start(&s->o.switches, s->file, e) == 0 &&
 	    c.language->start(&c.engine, &setup, e) == 0)

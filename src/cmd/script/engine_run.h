@@ -21,11 +21,6 @@ const struct script_language *engine_script_language(const char *spec, struct er
  * known (*e), or not supported. A file that is not there is found out when it is run.
  */
 int engine_find_script(struct engine_script *out, const char *spec, struct err *e);
-/*
- * Where installed scripts and modules are: PERF_EXEC_PATH, else where perf is installed; where
- * nothing is installed and the program was not moved from where it was built, the sources above it.
- */
-const char *engine_exec_path(void);
 /* The language of -g LANG or -g FILE.EXT, which can be generated; NULL with *e. */
 const struct script_language *engine_generated_language(const char *name, struct err *e);
 /* -g: writes FILE, or perf-script.EXT for the name of a language; s->file is open. */

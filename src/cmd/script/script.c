@@ -24,6 +24,7 @@
 #include "cmd/script/shipped.h"
 #include "cmd/script/xed.h"
 #include "perfdata/info.h"
+#include "program/exec_path.h"
 #include "text/dump.h"
 #include "text/header.h"
 
@@ -702,7 +703,7 @@ static int run_apart(const struct script_opts *o, int argc, const char **argv)
 	struct err e = ERR_INIT;
 
 	if (o->list_scripts) {
-		shipped_list(engine_exec_path());
+		shipped_list(program_exec_path());
 		return 0;
 	}
 	if (o->script_name && !strcmp(o->script_name, "lang")) {
@@ -715,7 +716,7 @@ static int run_apart(const struct script_opts *o, int argc, const char **argv)
 	}
 	if (o->script_name || o->gen_script || !argc)
 		return -1;
-	int code = shipped_run(engine_exec_path(), o->all_cpus, argc, argv, &e);
+	int code = shipped_run(program_exec_path(), o->all_cpus, argc, argv, &e);
 
 	if (code < 0)
 		err_print(&e);

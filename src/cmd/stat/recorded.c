@@ -7,8 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cmd/stat/stat.h"
+
+/* Words of a command line that are read as options of a table. */
+struct recorded_line {
+	struct stat_opts *o;
+	const struct opt *table;
+};
 
 /* What is taken over. */
 static const size_t wanted[] = {
@@ -42,11 +47,11 @@ static void apply(struct stat_opts *o, const struct opt *row, const char *arg)
 }
 
 /* The name itself, or the first that begins like it: recorded words were not ambiguous. */
-static const struct opt *find_long(const char *name, size_t len)
+static const struct opt *find_long(const struct opt *table, const char *name, size_t len)
 {
 	const struct opt *found = NULL;
 
-	for (const struct opt *row = cmd_stat.opts; row->type != OPT_TYPE_END; row++) {
+	for (const struct opt *row = table; row->type != OPT_TYPE_END; row++) {
 		if (!row->long_name || strncmp(row->long_name, name, len) != 0)
 			continue;
 		if (!row->long_name[len])
@@ -56,62 +61,65 @@ static const struct opt *find_long(const char *name, size_t len)
 	return found;
 }
 
-static const struct opt *find_short(char c)
+static const struct opt *find_short(const struct opt *table, char c)
 {
-	for (const struct opt *row = cmd_stat.opts; row->type != OPT_TYPE_END; row++)
+	for (const struct opt *row = table; row->type != OPT_TYPE_END; row++)
 		if (row->short_name == c && c)
 			return row;
 	return NULL;
 }
 
 /* Both return how many words the option has. */
-static size_t read_long(struct stat_opts *o, const char *word, const char *next)
+static size_t read_long(const struct recorded_line *l, const char *word, const char *next)
 {
 	size_t len = strcspn(word, "=");
-	const struct opt *row = find_long(word, len);
+	const struct opt *row = find_long(l->table, word, len);
 
 	if (!row)
 		return 1; /* a negation, or unknown */
 	if (word[len] || !takes_word(row)) {
-		apply(o, row, word[len] ? word + len + 1 : NULL);
+		apply(l->o, row, word[len] ? word + len + 1 : NULL);
 		return 1;
 	}
-	apply(o, row, next);
+	apply(l->o, row, next);
 	return 2;
 }
 
-static size_t read_short(struct stat_opts *o, const char *word, const char *next)
+static size_t read_short(const struct recorded_line *l, const char *word, const char *next)
 {
 	for (; *word; word++) {
-		const struct opt *row = find_short(*word);
+		const struct opt *row = find_short(l->table, *word);
 
 		if (!row)
 			return 1;
 		if (row->flags & OPT_OPTARG)
 			return 1;
 		if (takes_word(row)) {
-			apply(o, row, word[1] ? word + 1 : next);
+			apply(l->o, row, word[1] ? word + 1 : next);
 			return word[1] ? 1 : 2;
 		}
-		apply(o, row, NULL);
+		apply(l->o, row, NULL);
 	}
 	return 1;
 }
 
 /* From words[i] to the first that is no option. */
-static size_t read_options(struct stat_opts *o, const char *const *words, size_t i, size_t nr)
+static size_t read_options(const struct recorded_line *l, const char *const *words, size_t i,
+			   size_t nr)
 {
 	while (i < nr && words[i][0] == '-' && words[i][1] && strcmp(words[i], "--") != 0) {
 		const char *next = i + 1 < nr ? words[i + 1] : NULL;
 
-		i += words[i][1] == '-' ? read_long(o, words[i] + 2, next)
-					: read_short(o, words[i] + 1, next);
+		i += words[i][1] == '-' ? read_long(l, words[i] + 2, next)
+					: read_short(l, words[i] + 1, next);
 	}
 	return MIN(i, nr);
 }
 
-void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t nr)
+void stat_options_recorded(struct stat_opts *o, const struct opt *table, const char *const *words,
+			   size_t nr)
 {
+	const struct recorded_line l = { .o = o, .table = table };
 	size_t i = 0;
 
 	o->count.td_level = 1;
@@ -119,9 +127,9 @@ void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t
 		i++;
 	if (i == nr)
 		return;
-	i = read_options(o, words, i + 1, nr);
+	i = read_options(&l, words, i + 1, nr);
 	if (i < nr && !strncmp(words[i], "rec", 3))
-		read_options(o, words, i + 1, nr);
+		read_options(&l, words, i + 1, nr);
 	if (o->count.td_level < 0 || o->count.td_level > STAT_TOPDOWN_LEVELS)
 		o->count.td_level = 1;
 }

@@ -63,7 +63,7 @@ static void take_options(void *ctx, const char *const *words, size_t nr)
 {
 	struct stat_run *s = ctx;
 
-	stat_options_recorded(s->opts, words, nr);
+	stat_options_recorded(s->opts, s->recorded, words, nr);
 }
 
 static void show_round(void *ctx, bool final)
@@ -118,7 +118,7 @@ static int replay(struct stat_run *s, struct perfdata *f, bool aggr_given)
 	return STAT_EXIT_FAILED;
 }
 
-int stat_report(int argc, const char **argv)
+int stat_report(const struct opt *recorded, int argc, const char **argv)
 {
 	struct stat_report_opts o = { 0 };
 	struct stat_opts shown = {
@@ -127,7 +127,7 @@ int stat_report(int argc, const char **argv)
 		.out_fd = STDERR_FILENO,
 		.big_num = true,
 	};
-	struct stat_run s = { .opts = &shown, .m = { .o = &shown.count } };
+	struct stat_run s = { .opts = &shown, .recorded = recorded, .m = { .o = &shown.count } };
 	struct perfdata *f;
 	struct err e = ERR_INIT;
 	bool aggr_given;

@@ -4,26 +4,22 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "cli/print_err.h"
-#include "cmd/attr_print.h"
 #include "cmd/stat/stat.h"
 #include "count/cells.h"
 #include "count/measure.h"
+#include "event/pmu.h"
+#include "selection/open_note.h"
 
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
 	const struct stat_opts *o = ctx;
 
-	if (kind == CAPTURE_NOTE_ATTR && o->verbose >= 2)
-		attr_print(ev);
-	else if (kind == CAPTURE_NOTE_OPEN && o->verbose >= 2)
-		fprintf(stderr, "sys_perf_event_open: %s\n", text);
-	else if ((kind == CAPTURE_NOTE_AGAIN && o->verbose >= 2) ||
-		 (kind == CAPTURE_NOTE_FALLBACK && o->verbose >= 1))
-		fprintf(stderr, "%s\n", text);
+	open_note_tell(o->verbose, true, kind, ev, text);
 }
 
 /* There is something to count, or nothing was asked for. */
@@ -34,6 +30,30 @@ static bool counts_anything(const struct stat_run *s)
 			return true;
 	}
 	return !s->m.counters.all.nr;
+}
+
+/* The rows only say that they are not supported. */
+void stat_hint_no_pmu(const struct stat_run *s)
+{
+	struct pmu_catalog catalog;
+	bool missing = false, core = false;
+
+	VEC_FOR(&s->m.counters.all, c)
+		missing = missing || (!c->supported && (c->event->kind == EVENT_HARDWARE ||
+							c->event->kind == EVENT_CACHE));
+	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json ||
+	    !isatty(STDERR_FILENO))
+		return;
+	if (!access("/sys/bus/event_source/devices/cpu", F_OK))
+		return;
+	pmu_catalog_init(&catalog, s->opts->count.env.sysfs);
+	pmu_catalog_scan(&catalog);
+	VEC_FOR(&catalog.pmus, pmu)
+		core = core || (*pmu)->core;
+	pmu_catalog_release(&catalog);
+	if (!core)
+		fprintf(stderr, "hint: this machine offers no hardware counters (a virtual machine "
+				"without a PMU?); software events still count\n");
 }
 
 /* As newer perfs; a table of rows without values says nothing. */

@@ -20,14 +20,13 @@
 #include "base/safe_file.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/command_line.h"
-#include "cmd/build_options.h"
 #include "cmd/stat/stat.h"
 #include "count/cells.h"
 #include "count/measure.h"
 #include "count/metrics.h"
 #include "count/ports.h"
-#include "event/pmu.h"
+#include "program/build_options.h"
+#include "program/command_line.h"
 #include "sys/cgroup.h"
 #include "sys/end_signals.h"
 
@@ -581,30 +580,6 @@ static int one_run(struct stat_run *s, u32 run)
 	return ret ? ret : run_command("post", o->post);
 }
 
-/* The rows only say that they are not supported. */
-void stat_hint_no_pmu(const struct stat_run *s)
-{
-	struct pmu_catalog catalog;
-	bool missing = false, core = false;
-
-	VEC_FOR(&s->m.counters.all, c)
-		missing = missing || (!c->supported && (c->event->kind == EVENT_HARDWARE ||
-							c->event->kind == EVENT_CACHE));
-	if (!missing || s->opts->quiet || s->opts->separator || s->opts->json ||
-	    !isatty(STDERR_FILENO))
-		return;
-	if (!access("/sys/bus/event_source/devices/cpu", F_OK))
-		return;
-	pmu_catalog_init(&catalog, s->opts->count.env.sysfs);
-	pmu_catalog_scan(&catalog);
-	VEC_FOR(&catalog.pmus, pmu)
-		core = core || (*pmu)->core;
-	pmu_catalog_release(&catalog);
-	if (!core)
-		fprintf(stderr, "hint: this machine offers no hardware counters (a virtual machine "
-				"without a PMU?); software events still count\n");
-}
-
 /* The workload's end as an exit code, and perf's line about a signal. */
 static int workload_result(const struct stat_run *s)
 {
@@ -856,7 +831,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	if (argc > 0 && is_subcommand(argv[0], "report")) {
 		count_ports_free(opts.count.ports);
 		event_list_release(&opts.count.events);
-		return stat_report(argc, argv);
+		return stat_report(stat_table, argc, argv);
 	}
 	if (argc > 0 && is_subcommand(argv[0], "record")) {
 		opts.recording = true;

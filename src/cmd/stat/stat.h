@@ -13,9 +13,6 @@
 #include "count/recorder.h"
 #include "selection/event_args.h"
 
-struct command;
-extern const struct command cmd_stat;
-
 enum { STAT_TOPDOWN_LEVELS = 2 };
 enum {
 	STAT_EXIT_FAILED = 255,
@@ -67,6 +64,7 @@ struct stat_run {
 	struct count_recorder *recorder; /* perf stat record */
 	int failed; /* exit code of a recording that cannot go on */
 	const char *title; /* the recording's command line; NULL = this one's */
+	const struct opt *recorded; /* stat report: the options that this line may have */
 };
 
 /* events.c: complete the list of events from the options. 0, or the exit code after having said
@@ -84,12 +82,14 @@ void stat_hint_no_pmu(const struct stat_run *s);
 /* There is something to read on s->control: obey. False: measuring is to end. */
 bool stat_control_handle(struct stat_run *s);
 
-/* report.c: perf stat report; argv[0] is "report". Returns the exit code. */
-int stat_report(int argc, const char **argv);
+/* report.c: perf stat report; argv[0] is "report"; recorded: the options of perf stat. Returns the
+ * exit code. */
+int stat_report(const struct opt *recorded, int argc, const char **argv);
 
 /* recorded.c: set -M, --topdown and their like in o to what the words of a recording's command line
- * say. */
-void stat_options_recorded(struct stat_opts *o, const char *const *words, size_t nr);
+ * say, as the options of this table. */
+void stat_options_recorded(struct stat_opts *o, const struct opt *table, const char *const *words,
+			   size_t nr);
 
 /* plan.c: --plan and --no-multiplex. Make the plan, print it when asked for. */
 void stat_plan(struct stat_run *s);

@@ -11,13 +11,13 @@
 
 #include "base/mem.h"
 #include "capture/note_id.h"
-#include "cmd/build_options.h"
 #include "cmd/test/test.h"
 #include "dso/build_id_cache.h"
 #include "dso/elf/file.h"
 #include "dso/elf/symbols.h"
 #include "dso/symbols/kallsyms.h"
 #include "dso/symbols/symtab.h"
+#include "program/build_options.h"
 
 /* A line for each, which scripts look for by its last word. */
 static void list_symbols(struct symtab_builder *b)

@@ -45,7 +45,7 @@ struct self_test {
 extern const struct self_test checks_permissions[], checks_counting[], checks_sampling[],
 	checks_tracing[], checks_symbols[], checks_commands[];
 
-/* "return test_skip(t, "no PMU")": the result with its reason. */
+/* outcome.c. "return test_skip(t, "no PMU")": the result with its reason. */
 enum test_result test_skip(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 enum test_result test_fail(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* A line for -v. */

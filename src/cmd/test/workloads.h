@@ -17,6 +17,7 @@ enum {
 	WORKLOAD_WRONG_ARGUMENT = 255,
 };
 
+/* workload_time.c */
 extern _Atomic(int) workload_done; /* set by the alarm: the workload's time is over */
 
 /* The n-th argument into *out, which stays where there is none; false: it is not a number from

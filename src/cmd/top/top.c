@@ -21,10 +21,10 @@
 #include "capture/attr.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
-#include "cmd/attr_print.h"
-#include "cmd/build_options.h"
-#include "cmd/command_line.h"
 #include "live/live.h"
+#include "program/build_options.h"
+#include "program/command_line.h"
+#include "selection/open_note.h"
 #include "sys/end_signals.h"
 
 enum {
@@ -204,7 +204,7 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 
 	/* what is sampled in its place stands above the rows */
 	if (kind != CAPTURE_NOTE_CHANGED || s->verbose)
-		sampling_tell_note(s, kind, ev, text, attr_print);
+		open_note_tell(s->verbose, s->quiet, kind, ev, text);
 }
 
 static int tell_failure(const struct top *t, const struct err *e)
@@ -346,11 +346,9 @@ out:
 
 static const char *top_value(const char *option, size_t i)
 {
-	static const char *const modes[] = { "fp", "dwarf", "auto", "lbr", "no", NULL };
-
 	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
 		return profile_field_name(i, option[0] == 'f');
-	return strcmp(option, "call-graph") ? NULL : modes[MIN(i, ARRAY_SIZE(modes) - 1)];
+	return strcmp(option, "call-graph") ? NULL : event_stacks_word(i);
 }
 
 const struct command cmd_top = {

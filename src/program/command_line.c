@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/command_line.h"
+#include "program/command_line.h"
 
 #include <unistd.h>
 

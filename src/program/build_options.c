@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/build_options.h"
+#include "program/build_options.h"
 
-#include <stdio.h>
-
-#include "cmd/build_config.h"
-#include "cmd/build_revision.h"
+#include "program/build_config.h"
+#include "program/build_revision.h"
 
 #ifdef __GLIBC__
 enum { BUILD_GLIBC = 1 };
@@ -71,10 +69,10 @@ const struct build_option build_options[] = {
 	{ .name = NULL }
 };
 
-void build_option_print(const struct build_option *o)
+void build_option_text(const struct build_option *o, struct strbuf *out)
 {
-	printf("%22s: [ %-3s ]  # %s", o->name, o->on ? "on" : "OFF", o->macro);
+	strbuf_addf(out, "%22s: [ %-3s ]  # %s", o->name, o->on ? "on" : "OFF", o->macro);
 	if (o->tip)
-		printf(" ( tip: %s )", o->tip);
-	putchar('\n');
+		strbuf_addf(out, " ( tip: %s )", o->tip);
+	strbuf_addch(out, '\n');
 }

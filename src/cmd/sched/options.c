@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The options of the subcommands of perf sched. */
+#include "cmd/sched/sched.h"
+
+#define S struct sched_opts
+#define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)
+/* Those that go before the subcommand, too; -h of that shows only its own. */
+#define SHARED_ROWS                                                                                \
+	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", rec.opts.input.path, "file", "input file name"),   \
+		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, NULL,                      \
+			    "be more verbose (show symbol address, etc)"),                         \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, NULL,                      \
+			    "dump raw trace in ASCII"),                                            \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,               \
+			    "don't complain, do it")
+
+const struct opt sched_latency_table[] = {
+	OPT_STR('s', "sort", S, sort, "key[,key2...]", "sort by key(s): runtime, switch, avg, max"),
+	OPT_INT('C', "CPU", S, cpu, "n", "CPU to profile on"),
+	OPT_BOOL('p', "pids", S, by_task, "latency stats per pid instead of per comm"),
+	OPT_BOOL('H', "histogram", S, histogram, "show CPU wait latency distribution histogram"),
+	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
+		"latency bucket mode (log or linear, default: log)"),
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+const struct opt sched_timehist_table[] = {
+	RECORDING_KERNEL_FILES(S, rec),
+	OPT_BOOL('g', "call-graph", S, call_graph, "Display call chains if present (default on)"),
+	OPT_INT(0, "max-stack", S, max_stack, "n",
+		"Maximum number of functions to display backtrace."),
+	RECORDING_SYMFS(S, rec),
+	OPT_BOOL('s', "summary", S, summary, "Show only syscall summary with statistics"),
+	OPT_BOOL('S', "with-summary", S, with_summary,
+		 "Show all syscalls and summary with statistics"),
+	OPT_BOOL('w', "wakeups", S, wakeups, "Show wakeup events"),
+	OPT_BOOL('n', "next", S, next, "Show next task"),
+	OPT_BOOL('M', "migrations", S, migrations, "Show migration events"),
+	OPT_BOOL('V', "cpu-visual", S, visual, "Add CPU visual"),
+	OPT_BOOL('I', "idle-hist", S, idle, "Show idle events only"),
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	OPT_BOOL(0, "state", S, state, "Show task state when sched-out"),
+	OPT_BOOL(0, "show-prio", S, show_prio, "Show task priority"),
+	OPT_STR(0, "prio", S, prios, "prio", "analyze events only for given task priority(ies)"),
+	OPT_BOOL('P', "pre-migrations", S, pre_migrations, "Show pre-migration wait time"),
+	OPT_STR('p', "pid", S, pids, "pid[,pid...]", "analyze events only for given process id(s)"),
+	OPT_STR('t', "tid", S, tids, "tid[,tid...]", "analyze events only for given thread id(s)"),
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+const struct opt sched_map_table[] = {
+	OPT_BOOL(0, "compact", S, compact, "map output in compact mode"),
+	OPT_STR(0, "color-pids", S, color_pids, "pids", "highlight given pids in map"),
+	OPT_STR(0, "color-cpus", S, color_cpus, "cpus", "highlight given CPUs in map"),
+	OPT_STR(0, "cpus", S, cpus, "cpus", "display given CPUs in map"),
+	OPT_STR(0, "task-name", S, task_name, "task",
+		"map output only for the given task name(s)."),
+	OPT_BOOL(0, "fuzzy-name", S, fuzzy_name,
+		 "given command name can be partially matched (fuzzy matching)"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+const struct opt sched_replay_table[] = {
+	OPT_INT('r', "repeat", S, repeat, "n", "repeat the workload replay N times (0: infinite)"),
+	SHARED_ROWS, OPT_END
+};
+
+const struct opt sched_stats_table[] = {
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
+	OPT_STR('i', "input", S, rec.opts.input.path, "file", "`stats report` with input filename"),
+	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
+	OPT_INCR('v', "verbose", S, rec.verbose, "Show explanation for fields in the report"),
+	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,
+		    "don't complain, do it"),
+	OPT_END
+};
+
+const char *const sched_stats_usage[] = { "perf sched stats {record|report|diff} [<options>]",
+					  NULL };
+const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };
+
+const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
+
+const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", NULL };
+
+const char *const sched_map_usage[] = { "perf sched map [<options>]", NULL };
