@@ -12,15 +12,9 @@
 
 enum { MAX_ONCE = 256 };
 
-static const char *const domain_names[LOG_DOMAIN_MAX] = {
-	[LOG_GENERAL] = "general",   [LOG_EVENT] = "event", [LOG_CAPTURE] = "capture",
-	[LOG_PERFDATA] = "perfdata", [LOG_DSO] = "dso",     [LOG_MODEL] = "model",
-	[LOG_UNWIND] = "unwind",
-};
-
 static int verbosity;
 static FILE *detail_file; /* NULL = stderr */
-static bool domain_on[LOG_DOMAIN_MAX];
+static bool opening;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static u64 seen[MAX_ONCE];
 static unsigned int nr_seen;
@@ -40,20 +34,14 @@ int log_verbosity(void)
 	return verbosity;
 }
 
-bool log_enable_domain(const char *name)
+void log_show_opening(void)
 {
-	for (int i = 0; i < LOG_DOMAIN_MAX; i++) {
-		if (!strcmp(domain_names[i], name)) {
-			domain_on[i] = true;
-			return true;
-		}
-	}
-	return false;
+	opening = true;
 }
 
-static bool log_debug_on(enum log_domain d)
+bool log_shows_opening(void)
 {
-	return verbosity >= 2 || domain_on[d];
+	return opening || verbosity >= 2;
 }
 
 /* Texts hold names from files and command lines, which must not drive a terminal, nor look like
@@ -134,11 +122,11 @@ void log_info(const char *fmt, ...)
 	emit_detail(buf);
 }
 
-void log_debug(enum log_domain d, const char *fmt, ...)
+void log_debug(const char *fmt, ...)
 {
 	char buf[2048];
 
-	if (!log_debug_on(d))
+	if (verbosity < 2)
 		return;
 	FORMAT(buf, fmt);
 	emit_detail(buf);

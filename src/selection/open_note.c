@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/log.h"
 #include "perfdata/attr_text.h"
 
 static void print_attr(const struct event *ev)
@@ -22,11 +23,11 @@ void open_note_tell(int verbose, bool quiet, enum capture_open_note kind, const 
 {
 	switch (kind) {
 	case CAPTURE_NOTE_ATTR:
-		if (verbose >= 2)
+		if (verbose >= 2 || log_shows_opening())
 			print_attr(ev);
 		break;
 	case CAPTURE_NOTE_OPEN:
-		if (verbose >= 2)
+		if (verbose >= 2 || log_shows_opening())
 			fprintf(stderr, "sys_perf_event_open: %s\n", text);
 		break;
 	case CAPTURE_NOTE_AGAIN:

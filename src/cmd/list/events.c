@@ -318,7 +318,7 @@ void list_pmus(struct list_query *q)
 	struct pmu_rows rows = { 0 };
 
 	pmu_catalog_scan(&q->pmus);
-	log_debug(LOG_EVENT, "%zu PMUs from %s", q->pmus.pmus.nr, q->pmus.dir);
+	log_debug("%zu PMUs from %s", q->pmus.pmus.nr, q->pmus.dir);
 	VEC_FOR(&q->pmus.pmus, it) {
 		struct pmu *pmu = *it;
 
@@ -418,7 +418,7 @@ void list_tracepoints(struct list_query *q, const char *system, const char *even
 
 	if (!sys_tracefs_find(NULL, root, sizeof(root)))
 		return;
-	log_debug(LOG_EVENT, "trace points from %s", root);
+	log_debug("trace points from %s", root);
 	if (!sys_tracefs_list(root, NULL, &systems)) {
 		read_available(root, &available);
 		VEC_FOR(&systems, s)

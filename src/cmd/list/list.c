@@ -210,7 +210,7 @@ static void find_models(struct list_query *q)
 
 	q->nr_models = metric_models_of(known ? id : "", q->models);
 	if (known) {
-		log_debug(LOG_EVENT, "metrics of CPU %s", id);
+		log_debug("metrics of CPU %s", id);
 	} else if (getenv("PERF_CPUID")) {
 		log_warn(
 			"PERF_CPUID is not an id of a CPU: VENDOR-FAMILY-MODEL-STEPPING or 0xMIDR");
@@ -239,7 +239,7 @@ static int list_run(const struct config *config, int argc, const char **argv)
 		opts.pager = pager_start() || pager_in_use();
 	}
 	if (opts.debug)
-		log_enable_domain("event");
+		log_set_verbosity(2);
 	pmu_catalog_init(&q.pmus, NULL);
 	find_models(&q);
 	check_cputype(&q, &opts);

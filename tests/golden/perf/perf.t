@@ -62,9 +62,24 @@ error: '–v' begins with a typographic dash, not with '-'
 hint: text copied from a document? type '-v'
 
 === options before the command
-sh: perf --no-pager --buildid-dir /nonexistent --debugfs-dir=/nonexistent --debug verbose=2,dso version | cut -d. -f1
+sh: perf --no-pager --buildid-dir /nonexistent --debugfs-dir=/nonexistent --debug verbose=2,perf-event-open version | cut -d. -f1
 --- stdout
 perf version 7
+
+=== keys of --debug: those that show nothing here, and unknown ones
+sh: perf --debug ordered-events=2,stderr version | cut -d. -f1; perf --debug dso version; perf --debug perf-event-open=0,verbose=2 version | cut -d. -f1
+--- stdout
+perf version 7
+perf version 7
+--- stderr
+warning: --debug ordered-events shows nothing here
+hint: keys that do: verbose, perf-event-open
+warning: --debug stderr shows nothing here
+hint: keys that do: verbose, perf-event-open
+error: unknown debug key 'dso'
+Keys: verbose, perf-event-open
+
+ Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
 
 === lists for completion
 sh: perf --list-cmds | tr ' ' '\n' | grep -cE '^(version|check|help)$'; perf --list-opts; perf version --list-opts
