@@ -417,8 +417,9 @@ static int cache_main(struct cache_opts *o)
 	r = cache_work(o, remote);
 	debuginfod_free(remote);
 	fetching_finish(&fetching);
-	recording_close(&o->rec);
-	return r;
+	int cut = recording_close(&o->rec);
+
+	return r ? r : cut;
 }
 
 static int cache_run(const struct config *config, int argc, const char **argv)

@@ -165,8 +165,9 @@ static int show_file(struct buildid_opts *o)
 		err_print(&e);
 	if (o->rec.session)
 		losses_tell_damage(session_file(o->rec.session));
-	recording_close(&o->rec);
-	return r ? 255 : 0;
+	int cut = recording_close(&o->rec);
+
+	return r ? 255 : cut;
 }
 
 static int buildid_run(const struct config *config, int argc, const char **argv)

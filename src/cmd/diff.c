@@ -331,12 +331,16 @@ static int read_recording(struct compared *r, const struct diff_cmd *o, size_t n
 	return ret;
 }
 
-static void release_recording(struct compared *r)
+/* The exit status of recording_close(). */
+static int release_recording(struct compared *r)
 {
+	int cut;
+
 	agg_free(r->a);
 	profile_columns_release(&r->columns);
-	recording_close(&r->rec);
+	cut = recording_close(&r->rec);
 	free(r->time);
+	return cut;
 }
 
 static void tell_losses(const struct diff_cmd *o, const struct compared *r, const char *path)
@@ -434,7 +438,7 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	_cleanup_(mem_freep) struct compared *r = xcalloc(nr, sizeof(*r));
 	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
 	const char *bad_option = NULL;
-	int ret = 0;
+	int ret = 0, cut = 0;
 
 	for (size_t i = 0; i < nr && !ret; i++) {
 		r[i].columns.order = (struct strbuf)STRBUF_INIT;
@@ -457,8 +461,10 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	for (size_t i = 0; i < nr && r[i].rec.session; i++) {
 		if (ret >= 0)
 			tell_losses(o, &r[i], o->files.v[i].path);
-		release_recording(&r[i]);
+		cut |= release_recording(&r[i]);
 	}
+	if (!ret)
+		ret = cut;
 	if (ret < 0 && bad_option)
 		return opts_usage_error(diff_table, diff_usage, bad_option, "Error:\n%s%s%s",
 					e->text, e->hint[0] ? "\nhint: " : "", e->hint);

@@ -180,8 +180,9 @@ static int evlist_run(const struct config *config UNUSED, int argc, const char *
 		err_print(&e);
 	show(&o, f);
 	losses_tell_damage(f);
+	r = r < 0 || perfdata_is_cut(f) ? 255 : 0;
 	perfdata_close(f);
-	return r < 0 ? 255 : 0;
+	return r;
 }
 
 const struct command cmd_evlist = {

@@ -178,7 +178,7 @@ static int inject_run(const struct config *config, int argc, const char **argv)
 	o.edit.session = *so;
 	r = edit_recording(&o.edit, &e);
 	recording_close(&o.rec);
-	if (r)
+	if (r < 0)
 		err_print(&e);
 	return r ? EXIT_FAILED : 0;
 }

@@ -198,6 +198,8 @@ static int edit(const struct edit_opts *o, struct err *e)
 	if (!r)
 		log_info("%llu records, %zu build ids", (unsigned long long)in.records,
 			 in.ids.ids.nr);
+	if (!r && perfdata_is_cut(in.file))
+		r = 1;
 out:
 	if (in.w)
 		writer_discard(in.w);

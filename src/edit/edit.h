@@ -32,7 +32,7 @@ struct edit_opts {
 
 /*
  * Input and output are of one kind, file or stream. A signal that asks for the end ends a file well
- * and then the program.
+ * and then the program. 0, 1 where the input is cut (told; the output has what was there), or -1.
  */
 int edit_recording(const struct edit_opts *o, struct err *e);
 

@@ -72,3 +72,8 @@ const struct perfdata_damage *perfdata_damage(const struct perfdata *f)
 {
 	return &f->damage;
 }
+
+bool perfdata_is_cut(const struct perfdata *f)
+{
+	return f->damage.truncated_bytes && !f->damage.unfinished;
+}

@@ -97,6 +97,8 @@ const struct perfdata_event *perfdata_event_of(const struct perfdata *f,
 const struct perfdata_event *perfdata_event_by_id(const struct perfdata *f, u64 id);
 const struct perfdata_info *perfdata_info(const struct perfdata *f);
 const struct perfdata_damage *perfdata_damage(const struct perfdata *f);
+/* Whether data is missing that its writer finished: not so where the writer was killed. */
+bool perfdata_is_cut(const struct perfdata *f);
 /* Adds records that could not be read to the damage. Not beside perfdata_read(). */
 void perfdata_add_malformed(struct perfdata *f, const struct perfdata_malformed *m);
 

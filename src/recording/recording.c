@@ -55,12 +55,17 @@ void recording_tell(struct recording *r)
 	losses_tell(r->session);
 }
 
-void recording_close(struct recording *r)
+int recording_close(struct recording *r)
 {
+	int status = 0;
+
 	if (!r->prepared)
-		return;
+		return 0;
+	if (r->session && perfdata_is_cut(session_file(r->session)))
+		status = RECORDING_CUT;
 	fetching_finish(&r->fetching);
 	session_close(r->session);
+	return status;
 }
 
 /* Whether a word of len bytes is in a list "a, b". */

@@ -93,6 +93,9 @@ void recording_prepare(struct recording *r);
 int recording_open(struct recording *r, struct err *e);
 /* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */
 void recording_tell(struct recording *r);
-void recording_close(struct recording *r);
+/* An exit status: 0, or RECORDING_CUT where data of the file is missing. What was there has been
+ * shown, and recording_tell() said what is not: a script must be able to see it, too. */
+#define RECORDING_CUT 255
+int recording_close(struct recording *r);
 
 #endif

@@ -359,8 +359,16 @@ def may_record(tools):
 INITIAL_PID_NAMESPACE = 'pid:[4026531836]'
 
 
-def has_pids_of_others():
-    return os.readlink('/proc/self/ns/pid') == INITIAL_PID_NAMESPACE
+def why_no_others():
+    """Why the reference cannot show what other programs do; None where it can."""
+    if os.readlink('/proc/self/ns/pid') != INITIAL_PID_NAMESPACE:
+        return 'in a pid namespace'
+    try:
+        if os.path.samestat(os.stat('/proc/1/root'), os.stat('/')):
+            return None
+    except OSError:
+        pass
+    return "in a chroot the reference finds no other program's file"
 
 
 def options():
@@ -432,11 +440,11 @@ def attempt(args, tally, inputs, recipes):
             jobs.append((os.path.basename(path), copy, not args.local))
         if recipes:
             if may_record(tools):
-                others = has_pids_of_others()
+                without = why_no_others()
                 for recipe in recipes:
-                    if is_of_machine(recipe) and not others:
-                        tally.add('skip', 'capture', recipe[0], '', ['in a pid namespace'])
-                recipes = [r for r in recipes if others or not is_of_machine(r)]
+                    if is_of_machine(recipe) and without:
+                        tally.add('skip', 'capture', recipe[0], '', [without])
+                recipes = [r for r in recipes if not without or not is_of_machine(r)]
                 for recipe, made in captures(tools, recipes):
                     for who, (path, shown, error) in made.items():
                         if path:

@@ -279,6 +279,7 @@ CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_ane
 
 
 def main():
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a shell's jobs in the background ignore it, and so would perf
     c = Suite(__doc__)
     if c.sh('"$PERF" record -q -e cpu-clock:u -o x.data true').status:
         print('skipped: nothing can be sampled here')

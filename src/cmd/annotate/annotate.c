@@ -336,13 +336,14 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 		return ret;
 	settle(&o);
 	ret = recording_open(&o.rec, &e) < 0 ? -1 : annotate_session(&o, o.rec.session, &e);
-	recording_close(&o.rec);
+	int status = recording_close(&o.rec);
+
 	strbuf_release(&o.out.text);
 	if (ret < 0) {
 		err_print(&e);
 		return EXIT_REFUSED;
 	}
-	return 0;
+	return status;
 }
 
 static const char *annotate_value(const char *option, size_t i)

@@ -551,18 +551,15 @@ static int read_all(struct session *s, struct err *e)
 	return session_run(s, &c, e);
 }
 
-static int report(struct report_opts *o, struct session *s, struct err *e)
+/* What is no profile: the header, records, counts of them, tasks. */
+static int report_listing(struct report_opts *o, struct session *s, struct err *e)
 {
-	bool pipe = perfdata_is_pipe(session_file(s));
-
 	if (o->header_only) {
-		if (pipe && read_all(s, e) < 0)
+		if (perfdata_is_pipe(session_file(s)) && read_all(s, e) < 0)
 			return -1;
 		print_header(o, s);
 		return 0;
 	}
-	if (!o->dump && !o->stats && !o->tasks && !o->mmaps)
-		return report_samples(o, s, e);
 	if (o->dump || o->header)
 		print_top(o, s);
 	if (print_filters(o, s, e) < 0)
@@ -572,6 +569,19 @@ static int report(struct report_opts *o, struct session *s, struct err *e)
 	if (o->tasks || o->mmaps)
 		return report_tasks(s, o->mmaps, e);
 	return report_dump(s, counts_branches(o, s), e);
+}
+
+static int report(struct report_opts *o, struct session *s, struct err *e)
+{
+	int ret;
+
+	if (!o->header_only && !o->dump && !o->stats && !o->tasks && !o->mmaps)
+		return report_samples(o, s, e);
+	ret = report_listing(o, s, e);
+	fflush(stdout);
+	if (!o->dump || perfdata_is_cut(session_file(s))) /* a dump shows all other damage itself */
+		losses_tell_damage(session_file(s));
+	return ret;
 }
 
 /* "old.data", "perf.data.old": no symbol, whether there is such a file or not. */
@@ -701,7 +711,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.profile.agg.caller_first = o.rec.opts.keep_outermost = caller_first(&o);
 	o.rec.opts.unwind = !o.graph.off || o.profile.children;
 	ret = recording_open(&o.rec, &e) < 0 ? -1 : report(&o, o.rec.session, &e);
-	recording_close(&o.rec);
+	int status = recording_close(&o.rec);
+
 	if (ret < 0 && o.bad_option)
 		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s%s%s",
 					e.text, e.hint[0] ? "\nhint: " : "", e.hint);
@@ -709,7 +720,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		err_print(&e);
 		return EXIT_REFUSED;
 	}
-	return 0;
+	return status;
 }
 
 static const char *report_value(const char *option, size_t i)

@@ -45,9 +45,9 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 	}
 	if (o->dump)
 		sched_dump(config, o);
-	argc = sub->run(o);
-	recording_close(&o->rec);
-	return argc;
+	int status = sub->run(o), cut = recording_close(&o->rec);
+
+	return status ? status : cut;
 }
 
 /* Its own subcommand comes first, options before or behind it. */

@@ -764,9 +764,10 @@ static int script_run(const struct config *config, int argc, const char **argv)
 	sample_text_free(s->text);
 	script_filters_release(s);
 	counts_free(s->counts);
-	recording_close(&s->o.rec);
+	int status = recording_close(&s->o.rec);
+
 	free(s);
-	return ret < 0 ? EXIT_FAILED : 0;
+	return ret < 0 ? EXIT_FAILED : status;
 }
 
 static const char *script_value(const char *option, size_t i)

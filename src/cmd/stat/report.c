@@ -112,7 +112,7 @@ static int replay(struct stat_run *s, struct perfdata *f, bool aggr_given)
 			"warning: %zu maps of CPUs and tasks behind the first were ignored\n",
 			got.nr_extra);
 	if (got.any)
-		return 0;
+		return perfdata_is_cut(f) ? STAT_EXIT_FAILED : 0;
 	fprintf(stderr, "error: '%s' holds no counts\nhint: 'perf stat record' writes such files\n",
 		perfdata_path(f));
 	return STAT_EXIT_FAILED;

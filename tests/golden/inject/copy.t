@@ -315,7 +315,7 @@ Check IO/CPU overload!
 === a feature behind records that were written when it came: those of a stream stay
 sh: perf inject -f --itrace=i -i $DATA/edit/late-feature.data >o; echo $?; perf evlist -i o
 --- stdout
-0
+255
 unknown attr type: 8
 --- stderr any
 

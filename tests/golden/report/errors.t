@@ -237,3 +237,18 @@ warning: 'own.data': records of type 32769, unknown to this version, are passed 
 note   damage: 'own.data': records of type 32769, unknown to this version, are passed over
        2 records of another program or of a newer perf are not shown
 
+=== a cut file: what is there is shown, what is missing is told, and the exit status says so
+sh: S=$DATA/perfdata/quipper-perf.data.callgraph-3.8; D=c.data; size=$(stat -c %s $S); head -c $((size * 2 / 3)) $S >$D; for c in 'report --stdio' 'report --stats' 'report -D' 'report --header-only' 'script' 'evlist' 'buildid-list' 'annotate --stdio' 'inject -o o.data' 'diff'; do i="-i $D"; [ "$c" != diff ] || i="$D $D"; perf $c $i >out 2>err; echo "$c: $?, $(grep -c 'the file is cut' err)"; done; perf script -i o.data >again 2>/dev/null; echo $?; perf script -i $D 2>/dev/null | cmp - again
+--- stdout
+report --stdio: 255, 1
+report --stats: 255, 1
+report -D: 255, 1
+report --header-only: 255, 1
+script: 255, 1
+evlist: 255, 1
+buildid-list: 255, 1
+annotate --stdio: 255, 1
+inject -o o.data: 255, 1
+diff: 255, 1
+0
+
