@@ -247,6 +247,13 @@ static const struct bound_event *bound_of(struct analyze *a, const struct perfda
 	return ev->index < a->bound.nr ? &a->bound.v[ev->index] : NULL;
 }
 
+static bool is_wanted(const struct analyze *a, const struct bound_event *b)
+{
+	const struct analyze_event *ev = b->event;
+
+	return ev && !(ev->instead && analyze_has(a, (size_t)(ev - a->o.machine->events) - 1));
+}
+
 static void fill_row(const struct analyze *a, const struct bound_event *b,
 		     const struct row_source *from, struct analyze_row *row)
 {
@@ -271,7 +278,7 @@ static bool make_sample_row(struct analyze *a, struct session_worker *w,
 	const struct bound_event *b = bound_of(a, r->event);
 	const struct sample *smp = r->sample;
 
-	if (!b || !b->event || !smp || r->again)
+	if (!b || !smp || r->again || !is_wanted(a, b))
 		return false;
 	fill_row(a, b,
 		 &(struct row_source){ .raw = smp->raw,
@@ -299,7 +306,7 @@ static enum session_extract extract_row(void *ctx, const struct perfdata_event *
 
 	if (!sample_find_raw(l, h, &from.raw, &from.raw_size))
 		return EXTRACT_WHOLE;
-	if (!b->event)
+	if (!is_wanted(a, b))
 		return EXTRACT_NOTHING;
 	from.time = bits_u64(at + l->time);
 	from.cpu = l->cpu ? bits_u32(at + l->cpu) : (u32)-1;

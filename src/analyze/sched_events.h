@@ -20,6 +20,17 @@ extern const struct analyze_field sched_switch_fields[], sched_switch_brief_fiel
 /* Of sched_waking, sched_wakeup and sched_wakeup_new. */
 enum sched_wakeup_field { WAKEUP_PID };
 extern const struct analyze_field sched_wakeup_fields[];
+/* That a task may run: sched_wakeup tells once more of what sched_waking has told of, later and
+ * maybe on another CPU. */
+#define SCHED_WAKING_ROWS(fn)                                                                      \
+	{ .names = { "sched:sched_waking" }, .fields = sched_wakeup_fields, .take = (fn) },        \
+		{ .names = { "sched:sched_wakeup" },                                               \
+		  .instead = true,                                                                 \
+		  .fields = sched_wakeup_fields,                                                   \
+		  .take = (fn) },                                                                  \
+	{                                                                                          \
+		.names = { "sched:sched_wakeup_new" }, .fields = sched_wakeup_fields, .take = (fn) \
+	}
 
 enum sched_runtime_field { RUNTIME_PID, RUNTIME_NS };
 extern const struct analyze_field sched_runtime_fields[];

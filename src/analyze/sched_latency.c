@@ -30,7 +30,7 @@ struct latency_cpu {
 };
 
 /* Indices in the table of events that are asked for. */
-enum latency_event { EVENT_SWITCH, EVENT_WAKING };
+enum latency_event { EVENT_SWITCH };
 
 struct sched_latency {
 	struct sched_latency_opts o;
@@ -146,8 +146,9 @@ static void take_runtime(void *ctx, const struct analyze_row *r)
 	w->row.runtime += r->values[RUNTIME_NS];
 }
 
-static void wake(struct sched_latency *l, const struct analyze_row *r)
+static void take_waking(void *ctx, const struct analyze_row *r)
 {
+	struct sched_latency *l = ctx;
 	struct waiting *w;
 
 	if (is_outside(l, r->time))
@@ -164,20 +165,6 @@ static void wake(struct sched_latency *l, const struct analyze_row *r)
 	}
 	w->state = WAIT_FOR_CPU;
 	w->since = r->time;
-}
-
-static void take_wakeup(void *ctx, const struct analyze_row *r)
-{
-	struct sched_latency *l = ctx;
-
-	/* told once more of what sched_waking has told of, later and maybe on another CPU */
-	if (!analyze_has(l->analyze, EVENT_WAKING))
-		wake(l, r);
-}
-
-static void take_waking(void *ctx, const struct analyze_row *r)
-{
-	wake(ctx, r);
 }
 
 static void take_migrate(void *ctx, const struct analyze_row *r)
@@ -210,13 +197,7 @@ static const struct analyze_event latency_events[] = {
 			   .needed = true,
 			   .fields = sched_switch_brief_fields,
 			   .take = take_switch },
-	[EVENT_WAKING] = { .names = { "sched:sched_waking" },
-			   .fields = sched_wakeup_fields,
-			   .take = take_waking },
-	{ .names = { "sched:sched_wakeup" }, .fields = sched_wakeup_fields, .take = take_wakeup },
-	{ .names = { "sched:sched_wakeup_new" },
-	  .fields = sched_wakeup_fields,
-	  .take = take_waking },
+	SCHED_WAKING_ROWS(take_waking),
 	{ .names = { "sched:sched_stat_runtime" },
 	  .fields = sched_runtime_fields,
 	  .take = take_runtime },

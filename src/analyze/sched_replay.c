@@ -5,7 +5,7 @@
 
 #include "analyze/sched_events.h"
 
-enum replay_row { ROW_SWITCH, ROW_WAKING };
+enum replay_row { ROW_SWITCH };
 
 struct replay_cpu {
 	u64 last_switch; /* 0 = none yet */
@@ -111,15 +111,6 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	add_event(p, waker, ev);
 }
 
-static void take_wakeup(void *ctx, const struct analyze_row *r)
-{
-	struct sched_replay *p = ctx;
-
-	/* told once more of what sched_waking has told of */
-	if (!analyze_has(p->analyze, ROW_WAKING))
-		take_waking(ctx, r);
-}
-
 TASKS_HANDLERS(struct sched_replay)
 
 static const struct analyze_event replay_events[] = {
@@ -127,13 +118,7 @@ static const struct analyze_event replay_events[] = {
 			 .needed = true,
 			 .fields = sched_switch_brief_fields,
 			 .take = take_switch },
-	[ROW_WAKING] = { .names = { "sched:sched_waking" },
-			 .fields = sched_wakeup_fields,
-			 .take = take_waking },
-	{ .names = { "sched:sched_wakeup" }, .fields = sched_wakeup_fields, .take = take_wakeup },
-	{ .names = { "sched:sched_wakeup_new" },
-	  .fields = sched_wakeup_fields,
-	  .take = take_waking },
+	SCHED_WAKING_ROWS(take_waking),
 	TASKS_ROWS,
 };
 static const struct analyze_machine replay_machine = {

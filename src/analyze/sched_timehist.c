@@ -25,7 +25,7 @@ struct timehist_cpu {
 };
 
 /* Indices in the table of events that are asked for. */
-enum timehist_row { ROW_SWITCH, ROW_WAKING };
+enum timehist_row { ROW_SWITCH };
 
 struct sched_timehist {
 	struct sched_timehist_opts o;
@@ -35,7 +35,7 @@ struct sched_timehist {
 	VEC(struct timehist_sums) sums; /* made of them at the end */
 	VEC(struct timehist_cpu) cpus;
 	u64 first, last;
-	u64 travels, odd;
+	u64 odd;
 };
 
 /* ------------------------------------------------------------------ tables */
@@ -102,20 +102,16 @@ static void add_run(struct timehist_sum *s, u64 ns)
 }
 
 /* It had the CPU from `got` on, 0 = not known, and leaves it now. */
-static void end_run(struct sched_timehist *h, struct running *t, u64 got, u64 time)
+static void end_run(struct running *t, u64 got, u64 time)
 {
 	t->wait = t->delay = t->run = t->pre_migration = 0;
 	if (got) {
 		t->run = time - got;
-		if (t->ready > got)
-			h->travels++;
-		else if (t->ready)
+		if (t->ready && t->ready <= got)
 			t->delay = got - t->ready;
 		if (t->moved)
 			t->pre_migration = t->moved - (t->preempted ? t->preempted : t->ready);
-		if (t->left > got)
-			h->travels++;
-		else if (t->left)
+		if (t->left && t->left <= got)
 			t->wait = got - t->left;
 	}
 	add_run(&t->sums.run, t->run);
@@ -169,13 +165,13 @@ static bool count_idle(struct sched_timehist *h, struct timehist_cpu *c, u64 got
 	struct running *before;
 	u64 left, ready;
 
-	end_run(h, &c->idle, got, time);
+	end_run(&c->idle, got, time);
 	if (c->before == TIMEHIST_IDLE)
 		return false;
 	before = running_of(h, c->before);
 	left = before->left;
 	ready = before->ready;
-	end_run(h, before, got, time);
+	end_run(before, got, time);
 	before->wait = before->delay = before->run = before->pre_migration = 0;
 	before->left = left;
 	before->ready = ready;
@@ -211,7 +207,7 @@ static void count_switch(struct sched_timehist *h, const struct analyze_row *r, 
 		time = h->o.until;
 	}
 	if (!h->o.idle)
-		end_run(h, t, got, time);
+		end_run(t, got, time);
 	else if (is_idle && !count_idle(h, c, got, time))
 		return;
 	print_switch(h, r, task, t, time);
@@ -229,10 +225,8 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 		h->odd++;
 		return;
 	}
-	if (r->time < c->last_switch) {
-		h->travels++;
+	if (r->time < c->last_switch)
 		return;
-	}
 	if (!is_before(h, r->time)) {
 		count_switch(h, r, task, c);
 		if (!h->first)
@@ -281,15 +275,6 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	tell(h, r, task, false);
 }
 
-static void take_wakeup(void *ctx, const struct analyze_row *r)
-{
-	struct sched_timehist *h = ctx;
-
-	/* told once more of what sched_waking has told of */
-	if (!analyze_has(h->analyze, ROW_WAKING))
-		take_waking(ctx, r);
-}
-
 static void take_migrate(void *ctx, const struct analyze_row *r)
 {
 	struct sched_timehist *h = ctx;
@@ -329,13 +314,7 @@ static const struct analyze_event timehist_events[] = {
 			 .chain = true,
 			 .fields = sched_switch_fields,
 			 .take = take_switch },
-	[ROW_WAKING] = { .names = { "sched:sched_waking" },
-			 .fields = sched_wakeup_fields,
-			 .take = take_waking },
-	{ .names = { "sched:sched_wakeup" }, .fields = sched_wakeup_fields, .take = take_wakeup },
-	{ .names = { "sched:sched_wakeup_new" },
-	  .fields = sched_wakeup_fields,
-	  .take = take_waking },
+	SCHED_WAKING_ROWS(take_waking),
 	{ .names = { "sched:sched_migrate_task" },
 	  .fields = sched_migrate_fields,
 	  .take = take_migrate },
@@ -442,9 +421,4 @@ u32 sched_timehist_cpus(const struct sched_timehist *h)
 u64 sched_timehist_odd(const struct sched_timehist *h)
 {
 	return h->odd;
-}
-
-u64 sched_timehist_travels(const struct sched_timehist *h)
-{
-	return h->travels;
 }

@@ -93,7 +93,5 @@ u64 sched_timehist_span(const struct sched_timehist *h);
 u32 sched_timehist_cpus(const struct sched_timehist *h);
 /* Switches on CPUs of numbers that no kernel has: left out. */
 u64 sched_timehist_odd(const struct sched_timehist *h);
-/* Wake-ups and switches that come before what they follow: not counted as times. */
-u64 sched_timehist_travels(const struct sched_timehist *h);
 
 #endif

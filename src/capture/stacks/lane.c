@@ -528,11 +528,6 @@ void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64
 	l->stats = before;
 }
 
-const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l)
-{
-	return l->u->abi;
-}
-
 size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs,
 			     size_t max, enum unwind_end *end)
 {

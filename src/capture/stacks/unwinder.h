@@ -133,7 +133,6 @@ struct unwind_task {
  * mapped was gathered before. */
 size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t, u64 *pcs,
 			     size_t max, enum unwind_end *end);
-const struct unwind_abi *unwind_lane_abi(const struct unwind_lane *l);
 /*
  * Add what it saw of the objects, and of the chains of watched events: those by frame pointers and
  * the unwound ones. The objects are known until unwinder_restart(). Any thread.
