@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/bpf.h"
 #include "annotate/listing.h"
+#include "annotate/objdump.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "disasm/disasm.h"
@@ -23,6 +25,8 @@ struct annotator {
 	struct dso_code code;
 	enum dso_code_problem problem;
 	struct disasm *disasm;
+	struct bpf_programs_code bpf; /* of the recording */
+	struct bpf_source bpf_source; /* of the object */
 };
 
 struct annotator *annotator_new(struct session *s, const struct annotate_opts *o)
@@ -39,6 +43,7 @@ static void forget_object(struct annotator *a)
 	if (a->dso)
 		dso_code_close(&a->code);
 	disasm_close(a->disasm);
+	bpf_source_release(&a->bpf_source);
 	a->disasm = NULL;
 	a->dso = 0;
 	a->code = (struct dso_code)DSO_CODE_INIT;
@@ -50,6 +55,7 @@ void annotator_free(struct annotator *a)
 		return;
 	forget_object(a);
 	source_files_free(a->files);
+	bpf_code_release(&a->bpf);
 	free(a);
 }
 
@@ -73,13 +79,35 @@ static void add_name(void *ctx, u64 addr, struct strbuf *out)
 	strbuf_addch(out, '>');
 }
 
+/* A program that the recording brought along. */
+static bool open_bpf(struct annotator *a, struct dso *d)
+{
+	const struct perfdata_info *info = perfdata_info(session_file(a->s));
+	const struct symtab *st = dso_symtab(d);
+	const struct bpf_place *place;
+	struct dso_code_bytes bytes;
+
+	if (dso_kind(d) != DSO_BPF || !symtab_count(st))
+		return false;
+	bpf_code_read(&a->bpf, info);
+	place = bpf_code_find(&a->bpf, symtab_start(st, 0), symtab_name(st, 0));
+	if (!place)
+		return false;
+	bytes = (struct dso_code_bytes){ place->code, place->at.addr, place->at.size };
+	dso_code_lend(d, &a->code, &bytes);
+	bpf_source_read(&a->bpf_source, info, place);
+	return true;
+}
+
 static void open_object(struct annotator *a, dso_id id)
 {
+	struct dso *d = dso_table_get(session_dsos(a->s), id);
+
 	if (a->dso == id)
 		return;
 	forget_object(a);
 	a->dso = id;
-	a->problem = dso_code_open(dso_table_get(session_dsos(a->s), id), &a->code);
+	a->problem = open_bpf(a, d) ? DSO_CODE_THERE : dso_code_open(d, &a->code);
 }
 
 static int open_disasm(struct annotator *a, struct err *e)
@@ -115,19 +143,6 @@ static const char *keep_name(struct annotator *a, struct annotation *n, u64 addr
 	return name.len > 3 ? arena_strndup(&n->arena, name.buf + 2, name.len - 3) : NULL;
 }
 
-/* A function that is called at its start, as perf names it. */
-static const char *called(struct annotator *a, const struct insn *in)
-{
-	const struct symtab *st = dso_symtab(a->code.d);
-	u64 addr;
-	u32 i;
-
-	if (!in->has_target || !dso_code_addr(&a->code, in->target, &addr))
-		return NULL;
-	i = symtab_find(st, addr);
-	return i != SYM_NONE && symtab_start(st, i) == addr ? symtab_name(st, i) : NULL;
-}
-
 static void set_facts(struct annotator *a, struct annotation *n, struct view_line *line,
 		      const struct insn *in)
 {
@@ -140,7 +155,7 @@ static void set_facts(struct annotator *a, struct annotation *n, struct view_lin
 	line->target = in->target;
 	line->target_inside = in->has_target && in->target - v->start < v->size;
 	if (in->kind == INSN_CALL)
-		line->target_name = called(a, in);
+		line->target_name = in->has_target ? dso_code_function(&a->code, in->target) : NULL;
 	else if (in->has_target && !line->target_inside)
 		line->target_name = keep_name(a, n, in->target);
 	line->has_data = in->has_data;
@@ -161,25 +176,62 @@ static void add_more_bytes(struct listing *l, u64 addr, const u8 *bytes, u8 len)
 	}
 }
 
+static void add_insn(struct annotator *a, struct listing *l, const struct insn *in, const u8 *bytes,
+		     const char *text)
+{
+	struct view_line *line;
+	u64 addr;
+
+	if (a->bpf_source.lines.nr)
+		listing_bpf_place(l, bpf_source_find(&a->bpf_source, in->addr));
+	else if (dso_code_addr(&a->code, in->addr, &addr))
+		listing_place(l, addr);
+	line = listing_code(l, in->addr, text);
+	line->bytes = bytes;
+	line->len = a->o.raw ? (u8)MIN(in->len, RAW_BYTES) : in->len;
+	set_facts(a, l->n, line, in);
+	if (a->o.raw)
+		add_more_bytes(l, in->addr, bytes, in->len);
+}
+
 static void disassemble(struct annotator *a, struct listing *l, const u8 *bytes, size_t size)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	u64 start = l->n->view.start, addr;
 	struct insn in;
 
 	for (size_t at = 0; at < size; at += in.len) {
-		struct view_line *line;
-
 		strbuf_reset(&text);
-		disasm_one(a->disasm, bytes + at, size - at, start + at, &in, &text);
-		if (dso_code_addr(&a->code, start + at, &addr))
-			listing_place(l, addr);
-		line = listing_code(l, start + at, text.buf);
-		line->bytes = bytes + at;
-		line->len = a->o.raw ? (u8)MIN(in.len, RAW_BYTES) : in.len;
-		set_facts(a, l->n, line, &in);
-		if (a->o.raw)
-			add_more_bytes(l, start + at, bytes + at, in.len);
+		disasm_one(a->disasm, bytes + at, size - at, l->n->view.start + at, &in, &text);
+		add_insn(a, l, &in, bytes + at, text.buf);
+	}
+}
+
+/* What objdump printed; what an instruction does is known where this perf agrees on its length. */
+static void list_objdump(struct annotator *a, struct listing *l, const struct objdump *d,
+			 const u8 *bytes, size_t size)
+{
+	_cleanup_(strbuf_releasep) struct strbuf own = STRBUF_INIT;
+	u64 start = l->n->view.start;
+
+	for (size_t i = 0; i < d->insns.nr; i++) {
+		u64 addr = d->insns.v[i].addr;
+		size_t at = (size_t)(addr - start);
+		size_t end = i + 1 < d->insns.nr ? (size_t)(d->insns.v[i + 1].addr - start) : size;
+		const char *text = d->text.buf + d->insns.v[i].text;
+		struct insn in = { .addr = addr };
+
+		strbuf_reset(&own);
+		if (a->disasm)
+			disasm_one(a->disasm, bytes + at, size - at, addr, &in, &own);
+		if (in.len != end - at)
+			in = (struct insn){ .addr = addr,
+					    .len = (u8)MIN(end - at, (size_t)UINT8_MAX) };
+		if (strcmp(own.buf, text) != 0) {
+			in.operands = strcspn(text, " \t");
+			in.operands += strspn(text + in.operands, " \t");
+			in.comment = strchr(text, '#') && in.comment ? strcspn(text, "#") : 0;
+		}
+		add_insn(a, l, &in, bytes + at, text);
 	}
 }
 
@@ -304,6 +356,7 @@ static void set_head(struct annotator *a, struct annotation *n, const struct ann
 	n->view.symbol = symtab_name(dso_symtab(d), r->function->sym);
 	n->view.dso = dso_long_name(d);
 	n->view.dso_short = dso_short_name(d);
+	n->view.process = a->code.process;
 	if (dso_build_id(d)->size) {
 		fmt_build_id(&id, dso_build_id(d)->bytes, dso_build_id(d)->size);
 		n->view.build_id = arena_strdup(&n->arena, id.buf);
@@ -325,7 +378,7 @@ static bool find_range(struct annotator *a, struct annotation *n, const struct a
 }
 
 static void list(struct annotator *a, struct annotation *n, const struct annotate_request *r,
-		 const u8 *bytes, size_t size)
+		 const u8 *bytes, size_t size, const struct objdump *d)
 {
 	struct listing l = { .n = n,
 			     .o = &a->o,
@@ -340,7 +393,10 @@ static void list(struct annotator *a, struct annotation *n, const struct annotat
 	if (!dso_code_name(&a->code, n->view.start, &name, &offset))
 		strbuf_adds(&name, n->view.symbol);
 	listing_begin(&l, name.buf, n->view.start);
-	disassemble(a, &l, bytes, size);
+	if (d->insns.nr)
+		list_objdump(a, &l, d, bytes, size);
+	else
+		disassemble(a, &l, bytes, size);
 	listing_release(&l);
 }
 
@@ -348,6 +404,7 @@ struct annotation *annotate(struct annotator *a, const struct annotate_request *
 			    enum annotate_problem *problem, enum dso_code_problem *code,
 			    struct err *e)
 {
+	_cleanup_(objdump_release) struct objdump d = OBJDUMP_INIT;
 	struct annotation *n;
 	size_t size;
 	u8 *bytes;
@@ -355,7 +412,7 @@ struct annotation *annotate(struct annotator *a, const struct annotate_request *
 	open_object(a, r->function->dso);
 	*code = a->problem;
 	*problem = a->problem ? ANNOTATE_NO_CODE : ANNOTATE_NO_DISASSEMBLER;
-	if (a->problem || open_disasm(a, e) < 0)
+	if (a->problem || (open_disasm(a, e) < 0 && !a->o.objdump))
 		return NULL;
 	n = XNEW(struct annotation);
 	*problem = ANNOTATE_UNREADABLE;
@@ -370,8 +427,18 @@ struct annotation *annotate(struct annotator *a, const struct annotate_request *
 		annotation_free(n);
 		return NULL;
 	}
+	if (a->o.objdump) {
+		struct objdump_code c = { &a->code, bytes, n->view.start, size };
+
+		*problem = ANNOTATE_NO_DISASSEMBLER;
+		*e = (struct err)ERR_INIT;
+		if (objdump_run(&d, &a->o, &c, e) < 0) {
+			annotation_free(n);
+			return NULL;
+		}
+	}
 	set_head(a, n, r);
-	list(a, n, r, bytes, size);
+	list(a, n, r, bytes, size, &d);
 	count(a, n, r);
 	n->view.lines = n->lines.v;
 	n->view.nr_lines = n->lines.nr;

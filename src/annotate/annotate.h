@@ -17,6 +17,8 @@ struct annotate_opts {
 	bool no_source; /* no lines of source files */
 	bool raw; /* bytes of instructions are shown, which may take several lines */
 	bool intel; /* syntax of x86 */
+	const char *objdump; /* a program that is to print the instructions; NULL = none */
+	const char *style; /* what its -M gets, NULL = nothing */
 	const char *prefix; /* put before paths of source files, NULL = none */
 	u32 prefix_strip; /* how many of their folders are taken away first */
 };

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "annotate/bpf.h"
 #include "base/mem.h"
 #include "dso/symbols/demangle.h"
 
@@ -198,6 +199,26 @@ void listing_place(struct listing *l, u64 addr)
 		add_source(l, l->file, frames[0].line);
 	l->line = frames[0].line;
 	l->discriminator = frames[0].discriminator;
+}
+
+void listing_bpf_place(struct listing *l, const struct bpf_line *line)
+{
+	struct view_line *out;
+
+	if (!line) {
+		l->file = NULL;
+		return;
+	}
+	if (l->file == line->file && l->line == line->line)
+		return;
+	l->file = line->file;
+	l->line = line->line;
+	if (l->o->no_source || !*line->text)
+		return;
+	l->number = l->line;
+	out = add_line(l, line->text, strnlen(line->text, TEXT_MAX));
+	out->is_source = true;
+	out->place = (struct view_line_place){ l->file, l->line };
 }
 
 struct view_line *listing_code(struct listing *l, u64 addr, const char *text)

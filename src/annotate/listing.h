@@ -48,6 +48,9 @@ struct listing {
 void listing_begin(struct listing *l, const char *symbol, u64 start);
 /* What stands above the instruction at an address when its place is another than before. */
 void listing_place(struct listing *l, u64 addr);
+/* The same where the recording brought the source along; NULL = it is not known there. */
+struct bpf_line;
+void listing_bpf_place(struct listing *l, const struct bpf_line *line);
 /* An instruction; text is copied. Returns the line, valid until the next. */
 struct view_line *listing_code(struct listing *l, u64 addr, const char *text);
 void listing_release(struct listing *l);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/code.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -57,12 +59,21 @@ static bool holds(const struct elf_file *f, u64 vaddr)
 	return elf_file_offset(f, vaddr, &offset);
 }
 
+static const char running_memory[] = "/proc/kcore";
+
+/* (elf_open() opens no file that the kernel makes.) */
+static int open_running(struct elf_file *f)
+{
+	int fd = open(running_memory, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? -1 : elf_open_fd(f, fd, running_memory, NULL);
+}
+
 /* Memory of a kernel that holds an address of the object. */
 static bool try_memory(struct dso_code *c, const char *path, u64 start)
 {
-	struct err e;
-
-	if (elf_open(&c->file, path, &e) < 0)
+	if (path == running_memory ? open_running(&c->file) < 0
+				   : elf_open(&c->file, path, NULL) < 0)
 		return false;
 	if (holds(&c->file, start)) {
 		strbuf_adds(&c->path, path);
@@ -72,17 +83,26 @@ static bool try_memory(struct dso_code *c, const char *path, u64 start)
 	return false;
 }
 
+/* A function's: variables of CPUs have numbers of their own for addresses. */
+static u64 address_in(struct dso *d)
+{
+	const struct symtab *st = dso_symtab(d);
+	u32 nr = symtab_count(st);
+
+	for (u32 i = 0; i < nr; i++)
+		if (!symtab_is_data(st, i) && symtab_start(st, i) >> 63)
+			return symtab_start(st, i);
+	return d->start;
+}
+
 static bool open_memory(struct dso_code *c)
 {
 	struct dso_table *t = c->d->table;
-	const struct symtab *st = dso_symtab(c->d);
 	struct strbuf path = STRBUF_INIT;
 	const struct build_id *id = dso_kernel_id(t);
-	u64 start = c->d->start;
+	u64 start = address_in(c->d);
 	bool found = false;
 
-	if (symtab_count(st))
-		start = symtab_start(st, 0);
 	if (id->size) {
 		_cleanup_(mem_freep) char *cache = xasprintf("%s/..", t->cache_dir);
 
@@ -92,7 +112,7 @@ static bool open_memory(struct dso_code *c)
 		}
 	}
 	if (!found && !t->foreign && dso_is_running_kernel(t, id))
-		found = try_memory(c, "/proc/kcore", start);
+		found = try_memory(c, running_memory, start);
 	strbuf_release(&path);
 	return found;
 }
@@ -120,8 +140,8 @@ static enum dso_code_problem open_jitdump(struct dso_code *c)
 {
 	const struct jitdump *j = dso_jitdump(c->d);
 
-	c->dump = j ? jitdump_open(j, NULL) : -1;
-	if (c->dump < 0)
+	c->fd = j ? jitdump_open(j, NULL) : -1;
+	if (c->fd < 0)
 		return DSO_CODE_NO_FILE;
 	c->machine = (u16)j->machine;
 	c->is64 = c->machine != EM_386 && c->machine != EM_ARM;
@@ -139,11 +159,65 @@ static size_t read_jitdump(const struct dso_code *c, u64 place, void *buf, size_
 
 		if (!code->bytes || place < code->place || in >= code->size)
 			continue;
-		got = pread(c->dump, buf, (size_t)MIN((u64)n, code->size - in),
+		got = pread(c->fd, buf, (size_t)MIN((u64)n, code->size - in),
 			    (off_t)(code->bytes + in));
 		return got > 0 ? (size_t)got : 0;
 	}
 	return 0;
+}
+
+/* What a compiler that only tells names (perf-PID.map) has in memory now. */
+static enum dso_code_problem open_process(struct dso_code *c)
+{
+	const struct dso_table *t = c->d->table;
+	struct elf_file program = ELF_FILE_INIT;
+	u32 pid = c->d->pid;
+	char path[64];
+	bool known;
+
+	if (!pid || t->foreign || !dso_may_be_local(c->d) || dso_is_later_process(t, pid))
+		return DSO_CODE_ENDED;
+	snprintf(path, sizeof(path), "/proc/%u/mem", pid);
+	c->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (c->fd < 0)
+		return errno == ENOENT || errno == ESRCH ? DSO_CODE_ENDED : DSO_CODE_NO_ACCESS;
+	snprintf(path, sizeof(path), "/proc/%u/exe", pid);
+	known = elf_open(&program, path, NULL) == 0;
+	c->machine = program.machine;
+	c->is64 = program.is64;
+	c->big_endian = program.swap != WE_ARE_BIG;
+	c->process = pid;
+	elf_close(&program);
+	return known ? DSO_CODE_THERE : DSO_CODE_NO_ACCESS;
+}
+
+static size_t read_process(const struct dso_code *c, u64 addr, void *buf, size_t n)
+{
+	ssize_t got = addr <= INT64_MAX ? pread(c->fd, buf, n, (off_t)addr) : 0;
+
+	return got > 0 ? (size_t)got : 0;
+}
+
+/* ------------------------------------------------------------------ lent */
+
+void dso_code_lend(struct dso *d, struct dso_code *c, const struct dso_code_bytes *bytes)
+{
+	c->d = d;
+	c->lent = *bytes;
+	c->machine = dso_kernel_machine(d->table);
+	c->is64 = true;
+	c->big_endian = WE_ARE_BIG;
+}
+
+static size_t read_lent(const struct dso_code *c, u64 addr, void *buf, size_t n)
+{
+	u64 in = addr - c->lent.addr;
+
+	if (in >= c->lent.size)
+		return 0;
+	n = MIN(n, c->lent.size - (size_t)in);
+	memcpy(buf, c->lent.bytes + in, n);
+	return n;
 }
 
 /* ------------------------------------------------------------------ all */
@@ -160,6 +234,8 @@ enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c)
 		return open_kernel(c);
 	case DSO_JITDUMP:
 		return open_jitdump(c);
+	case DSO_PERF_MAP:
+		return open_process(c);
 	default:
 		return DSO_CODE_NOT_RECORDED;
 	}
@@ -169,14 +245,14 @@ void dso_code_close(struct dso_code *c)
 {
 	elf_close(&c->file);
 	strbuf_release(&c->path);
-	if (c->dump >= 0)
-		close(c->dump);
-	c->dump = -1;
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
 }
 
 static bool is_by_memory(const struct dso_code *c)
 {
-	return c->dump >= 0 || c->d->kind == DSO_KERNEL || c->d->kind == DSO_MODULE;
+	return !elf_file_is_open(&c->file) || c->d->kind == DSO_KERNEL || c->d->kind == DSO_MODULE;
 }
 
 bool dso_code_shown(const struct dso_code *c, u64 addr, u64 *shown)
@@ -211,7 +287,11 @@ size_t dso_code_read(const struct dso_code *c, u64 shown, void *buf, size_t n)
 {
 	u64 offset;
 
-	if (c->dump >= 0)
+	if (c->lent.bytes)
+		return read_lent(c, shown, buf, n);
+	if (c->process)
+		return read_process(c, shown, buf, n);
+	if (c->fd >= 0)
 		return read_jitdump(c, shown, buf, n);
 	if (!elf_file_offset(&c->file, shown, &offset))
 		return 0;
@@ -250,15 +330,42 @@ static bool is_one_section(const struct dso_code *c, u64 symbol, u64 shown)
 	return !s || !dso_code_addr(c, s->addr, &addr) || symbol >= addr;
 }
 
-bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
+/* Modules and what is lent refer to the kernel, whose code they are. */
+static const struct symtab *symbols_at(const struct dso_code *c, u64 addr)
 {
 	const struct symtab *st = dso_symtab(c->d);
+	struct dso *kernel = dso_table_kernel(c->d->table);
+	bool within = symtab_count(st) && addr >= symtab_start(st, 0) &&
+		      addr < dso_symbols_end(c->d);
+
+	return within || !kernel || (!c->lent.bytes && c->d->kind != DSO_MODULE)
+		       ? st
+		       : dso_symtab(kernel);
+}
+
+const char *dso_code_function(const struct dso_code *c, u64 shown)
+{
+	const struct symtab *st;
+	u64 addr;
+	u32 i;
+
+	if (!dso_code_addr(c, shown, &addr))
+		return NULL;
+	st = symbols_at(c, addr);
+	i = symtab_find(st, addr);
+	return i != SYM_NONE && symtab_start(st, i) == addr ? symtab_name(st, i) : NULL;
+}
+
+bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
+{
 	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
+	const struct symtab *st;
 	u64 addr;
 	u32 i;
 
 	if (!dso_code_addr(c, shown, &addr))
 		return false;
+	st = symbols_at(c, addr);
 	i = symtab_find_before(st, addr);
 	if (i == SYM_NONE || !is_one_section(c, symtab_start(st, i), shown))
 		return false;

@@ -128,6 +128,8 @@ const struct build_id *dso_kernel_id(const struct dso_table *t);
 void dso_assume(struct dso *d);
 /* Whether code for that ELF machine can have run where the recording was made. */
 bool dso_machine_runs(const struct dso_table *t, u16 elf_machine);
+/* The ELF machine of the recorded kernel's code, this machine's if the recording does not say. */
+u16 dso_kernel_machine(const struct dso_table *t);
 /* The release whose folder /lib/modules/RELEASE is the recorded kernel's; NULL = not known. */
 const char *dso_kernel_release(const struct dso_table *t, struct utsname *running);
 

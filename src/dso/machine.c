@@ -117,6 +117,17 @@ bool dso_machine_runs(const struct dso_table *t, u16 elf_machine)
 	return arch == ARRAY_SIZE(archs) || runs(arch, elf_machine);
 }
 
+u16 dso_kernel_machine(const struct dso_table *t)
+{
+	struct utsname here = { 0 };
+	size_t arch;
+
+	if (!t->machine.arch)
+		uname(&here);
+	arch = find_arch(t->machine.arch ? t->machine.arch : here.machine);
+	return arch < ARRAY_SIZE(archs) ? archs[arch].machines[0] : EM_NONE;
+}
+
 const char *dso_kernel_release(const struct dso_table *t, struct utsname *running)
 {
 	const char *release = t->machine.release;

@@ -6,6 +6,8 @@
 
 /* Fields of struct bpf_prog_info. */
 enum {
+	INFO_CODE_SIZE = 16,
+	INFO_CODE = 24,
 	INFO_NR_SYMBOLS = 104,
 	INFO_NR_LENGTHS = 108,
 	INFO_SYMBOLS = 112,
@@ -14,12 +16,26 @@ enum {
 	INFO_FUNC_SIZE = 132,
 	INFO_FUNCS = 136,
 	INFO_NR_FUNCS = 144,
+	INFO_NR_LINES = 148,
+	INFO_LINES = 152,
+	INFO_JITED_LINES = 160,
+	INFO_NR_JITED_LINES = 168,
+	INFO_LINE_SIZE = 172,
+	INFO_JITED_LINE_SIZE = 176,
 	INFO_NR_TAGS = 180,
 	INFO_TAGS = 184,
 	INFO_END = 192,
 	TAG_SIZE = 8,
 	FUNC_TYPE = 4, /* offset in a func_info */
+	/* offsets in a line_info; what is above the column's bits of the last is the line */
+	LINE_FILE = 4,
+	LINE_TEXT = 8,
+	LINE_COLUMN = 12,
+	LINE_INFO_MIN = 16,
+	COLUMN_BITS = 10,
 };
+/* Arrays that are in the file, where a pointer's place is an offset into them. */
+enum { HAS_CODE = 1 << 0, HAS_LINES = 1 << 6 | 1 << 7 };
 
 /* Entry index of an array whose offset and length are fields of the info; NULL: not there. */
 static const u8 *entry(const struct info_bpf_prog *p, u32 pointer, u32 count, u32 size, u32 index)
@@ -42,21 +58,40 @@ u32 bpf_info_types(const struct info_bpf_prog *p)
 	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_BTF_ID) : 0;
 }
 
+static bool is_btf(const struct info_btf *btf)
+{
+	const u8 *b = btf->data;
+
+	return btf->size >= sizeof(struct btf_header) && bits_u16(b) == BTF_MAGIC &&
+	       bits_u32(b + 4) <= btf->size;
+}
+
+/* A string by its place; NULL: there is none. */
+static const char *btf_string(const struct info_btf *btf, u32 place)
+{
+	const u8 *b = btf->data;
+	u64 strings, length;
+
+	if (!is_btf(btf))
+		return NULL;
+	strings = (u64)bits_u32(b + 4) + bits_u32(b + 16);
+	length = bits_u32(b + 20);
+	if (strings + length > btf->size || !length || b[strings + length - 1])
+		return NULL;
+	return place < length ? (const char *)b + strings + place : NULL;
+}
+
 /* Name of a type; NULL: there is none. */
 static const char *btf_name(const struct info_btf *btf, u32 type)
 {
 	const u8 *b = btf->data;
-	u64 at, end, strings, length;
-	u32 name;
+	u64 at, end;
 
-	if (btf->size < sizeof(struct btf_header) || bits_u16(b) != BTF_MAGIC ||
-	    bits_u32(b + 4) > btf->size)
+	if (!is_btf(btf))
 		return NULL;
 	at = (u64)bits_u32(b + 4) + bits_u32(b + 8);
 	end = at + bits_u32(b + 12);
-	strings = (u64)bits_u32(b + 4) + bits_u32(b + 16);
-	length = bits_u32(b + 20);
-	if (end > btf->size || strings + length > btf->size || !length || b[strings + length - 1])
+	if (end > btf->size)
 		return NULL;
 	/* numbers begin at 1 */
 	for (u32 i = 1; at + sizeof(struct btf_type) <= end; i++) {
@@ -69,10 +104,7 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 			return NULL;
 		at += sizeof(struct btf_type) + (u64)tail;
 	}
-	if (at + sizeof(struct btf_type) > end)
-		return NULL;
-	name = bits_u32(b + at);
-	return name < length ? (const char *)b + strings + name : NULL;
+	return at + sizeof(struct btf_type) <= end ? btf_string(btf, bits_u32(b + at)) : NULL;
 }
 
 static const char *function_name(const struct info_bpf_prog *p, const struct info_btf *types,
@@ -113,4 +145,41 @@ bool bpf_info_function(const struct info_bpf_prog *p, const struct info_btf *typ
 		strbuf_adds(name, own);
 	}
 	return true;
+}
+
+const u8 *bpf_info_code(const struct info_bpf_prog *p, u64 from, u32 size)
+{
+	u64 at, all;
+
+	if (!bpf_info_functions(p) || !(p->arrays & HAS_CODE))
+		return NULL;
+	at = bits_u64(p->info + INFO_CODE);
+	all = bits_u32(p->info + INFO_CODE_SIZE);
+	if (at > p->data_size || all > p->data_size - at || from > all || size > all - from)
+		return NULL;
+	return p->info + p->info_size + at + from;
+}
+
+u32 bpf_info_lines(const struct info_bpf_prog *p)
+{
+	return bpf_info_functions(p) && (p->arrays & HAS_LINES) == HAS_LINES
+		       ? bits_u32(p->info + INFO_NR_LINES)
+		       : 0;
+}
+
+bool bpf_info_line(const struct info_bpf_prog *p, const struct info_btf *types, u32 index,
+		   struct bpf_line *out)
+{
+	u32 size = bits_u32(p->info + INFO_LINE_SIZE);
+	u32 addr_size = bits_u32(p->info + INFO_JITED_LINE_SIZE);
+	const u8 *line = entry(p, INFO_LINES, INFO_NR_LINES, size, index);
+	const u8 *addr = entry(p, INFO_JITED_LINES, INFO_NR_JITED_LINES, addr_size, index);
+
+	if (!line || !addr || size < LINE_INFO_MIN || addr_size < sizeof(u64))
+		return false;
+	*out = (struct bpf_line){ .addr = bits_u64(addr),
+				  .file = btf_string(types, bits_u32(line + LINE_FILE)),
+				  .text = btf_string(types, bits_u32(line + LINE_TEXT)),
+				  .line = bits_u32(line + LINE_COLUMN) >> COLUMN_BITS };
+	return out->file && out->text;
 }

@@ -26,4 +26,19 @@ u32 bpf_info_types(const struct info_bpf_prog *p);
 bool bpf_info_function(const struct info_bpf_prog *p, const struct info_btf *types, u32 index,
 		       struct bpf_function *out, struct strbuf *name);
 
+/* Machine code of the program, whose functions stand one behind the other. NULL: that part was not
+ * recorded. */
+const u8 *bpf_info_code(const struct info_bpf_prog *p, u64 from, u32 size);
+
+/* A line of the source, as the compiler kept it: from an address on code is of it. */
+struct bpf_line {
+	u64 addr;
+	const char *file, *text; /* in the types' bytes */
+	u32 line;
+};
+/* How many of them there are, of all functions; one of them. False: the bytes do not hold it. */
+u32 bpf_info_lines(const struct info_bpf_prog *p);
+bool bpf_info_line(const struct info_bpf_prog *p, const struct info_btf *types, u32 index,
+		   struct bpf_line *out);
+
 #endif

@@ -108,6 +108,8 @@ static void function_json(struct annotation_out *out, const struct view_annotati
 	add_address(j, "address", v->start);
 	json_u64(j, "size", v->size);
 	json_bool(j, "cut", v->cut);
+	if (v->process)
+		json_u64(j, "memory_of_process", v->process);
 	add_events(j, v);
 	json_array(j, "lines", JSON_LINES);
 	for (size_t i = 0; i < v->nr_lines; i++)

@@ -60,6 +60,7 @@ struct view_annotation {
 	const char *build_id; /* in hexadecimal; NULL = not known */
 	const char *machine; /* "x86_64"; "" = another */
 	u64 start, size; /* as shown */
+	u32 process; /* whose memory the code was read from, as it is now; 0 = it is the recorded */
 	bool cut; /* the function is larger than what is shown of it */
 	const struct view_annotation_event *events;
 	u32 nr_events; /* more than one: a group */

@@ -102,6 +102,15 @@ static void tell_code_problem(const struct annotate_run *run, const struct dso *
 		fprintf(stderr, "Its code is in memory alone ('%s'), and was not recorded.\n",
 			name.buf);
 		break;
+	case DSO_CODE_ENDED:
+		fprintf(stderr,
+			"Its code was in the memory of process %u, which is not here any more.\n",
+			dso_pid(d));
+		break;
+	case DSO_CODE_NO_ACCESS:
+		fprintf(stderr, "The memory of process %u, where its code is, cannot be read.\n",
+			dso_pid(d));
+		break;
 	case DSO_CODE_THERE:
 	case DSO_CODE_NO_FILE:
 		fprintf(stderr, "'%s' is not here, nor in the build-id cache.\n", name.buf);
@@ -125,9 +134,21 @@ static void tell_problem(const struct annotate_run *run, const struct entry *ent
 	if (problem == ANNOTATE_NO_CODE)
 		tell_code_problem(run, d, code);
 	else if (problem == ANNOTATE_UNREADABLE)
-		fprintf(stderr, "Its file has no code at the function's address.\n");
+		fprintf(stderr, "There is no code at the function's address.\n");
 	else
 		err_print(e);
+}
+
+/* What a compiler put in memory may have been replaced since. */
+static void tell_process(const struct annotate_run *run, dso_id dso,
+			 const struct view_annotation *v)
+{
+	if (!v->process || run->o->rec.quiet || run->told[dso])
+		return;
+	run->told[dso] = true;
+	log_warn("code of process %u is shown as it is in its memory now: nothing tells whether "
+		 "it was the same when it was recorded",
+		 v->process);
 }
 
 /* ------------------------------------------------------------------ functions */
@@ -150,6 +171,7 @@ static void print_function(struct annotate_run *run, const struct entry *entry,
 	}
 	if (annotation_view(n)->cut)
 		log_warn("'%s' is larger than %u MB: its beginning is shown", entry->name, 4);
+	tell_process(run, entry->function->dso, annotation_view(n));
 	run->ops->function(&run->o->out, annotation_view(n));
 	run->nr_printed++;
 	flush(run);
@@ -241,7 +263,7 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	flush(run);
 	if (!run->counts->functions.nr)
 		tell_no_samples(run);
-	else if (!o->rec.quiet)
+	if (!o->rec.quiet)
 		recording_tell(&o->rec);
 	return 0;
 }
@@ -270,6 +292,7 @@ static int annotate_session(struct annotate_cmd *o, struct session *s, struct er
 /* Options that cannot be together: an exit status, or 0. */
 static int check_options(struct annotate_cmd *o)
 {
+	struct err e = ERR_INIT;
 	char *end;
 
 	if (o->show_samples && o->show_period)
@@ -284,6 +307,10 @@ static int check_options(struct annotate_cmd *o)
 		if (end == o->prefix_strip || *end)
 			return opts_usage_error(annotate_table, annotate_usage, "prefix-strip",
 						"'%s' is not a number", o->prefix_strip);
+	}
+	if (annotate_check_style(&o->annotate, &e) < 0) {
+		err_print(&e);
+		return EXIT_USAGE;
 	}
 	if (o->rec.opts.dso.vmlinux && access(o->rec.opts.dso.vmlinux, R_OK) != 0) {
 		fprintf(stderr, "Invalid file: %s\n", o->rec.opts.dso.vmlinux);

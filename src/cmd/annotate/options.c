@@ -45,17 +45,21 @@ static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const ch
 	return unset ? 0 : err_set(e, ENOTSUP, "--gtk has no window here: use --stdio or --json");
 }
 
-static int parse_style(const struct opt *opt UNUSED, void *target, const char *arg,
-		       bool unset UNUSED, struct err *e)
+/* Of x86: objdump knows more. */
+static bool is_style(const char *style)
+{
+	return !style || !strcmp(style, "att") || !strcmp(style, "intel");
+}
+
+int annotate_check_style(struct annotate_opts *o, struct err *e)
 {
 	static const char *const words[] = { "att", "intel" };
-	struct annotate_opts *o = target;
 
-	o->intel = !strcmp(arg, "intel");
-	if (o->intel || !strcmp(arg, "att"))
+	o->intel = o->style && !strcmp(o->style, "intel");
+	if (o->objdump || is_style(o->style))
 		return 0;
-	err_set(e, EINVAL, "the style '%s' is not one of att, intel", arg);
-	similar_hint_of(arg, words, ARRAY_SIZE(words), e);
+	err_set(e, EINVAL, "the style '%s' is not one of att, intel", o->style);
+	similar_hint_of(o->style, words, ARRAY_SIZE(words), e);
 	return -1;
 }
 
@@ -120,10 +124,10 @@ const struct opt annotate_table[] = {
 	RECORDING_SYMFS(R, rec),
 	OPT_BOOL(0, "source", R, source, "Interleave source code with assembly code (default)"),
 	OPT_BOOL(0, "asm-raw", R, annotate.raw, "Display raw encoding of assembly instructions"),
-	OPT_CALL('M', "disassembler-style", R, annotate, "disassembler style",
-		 "Specify disassembler style (e.g. -M intel for intel syntax)", parse_style),
-	OPT_CALL(0, "objdump", R, rec, "path",
-		 "not supported yet: instructions are decoded by perf itself", parse_not_yet),
+	OPT_STR('M', "disassembler-style", R, annotate.style, "disassembler style",
+		"Specify disassembler style (e.g. -M intel for intel syntax)"),
+	OPT_STR(0, "objdump", R, annotate.objdump, "path",
+		"objdump binary to use for disassembly, in place of perf itself"),
 	OPT_CALL(0, "addr2line", R, rec, "path",
 		 "accepted for scripts: perf reads source lines by itself", opt_ignore),
 	OPT_STR(0, "prefix", R, annotate.prefix, "prefix",
@@ -170,11 +174,6 @@ static int set_offset_level(const char *value, void *target, struct err *e)
 	return 0;
 }
 
-static int set_style(const char *value, void *target, struct err *e)
-{
-	return parse_style(NULL, target, value, false, e);
-}
-
 const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.hide_src_code", CONFIG_BOOL, R, hide_source, NULL),
 	CONFIG_ROW("annotate.use_offset", CONFIG_BOOL, R, use_offset, NULL),
@@ -184,7 +183,8 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.show_nr_samples", CONFIG_BOOL, R, show_samples, NULL),
 	CONFIG_ROW("annotate.show_total_period", CONFIG_BOOL, R, show_period, NULL),
 	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, rec /* the whole */, set_percent_type),
-	CONFIG_ROW("annotate.disassembler_style", CONFIG_CALL, R, annotate, set_style),
+	CONFIG_ROW("annotate.disassembler_style", CONFIG_STR, R, annotate.style, NULL),
+	CONFIG_ROW("annotate.objdump", CONFIG_STR, R, annotate.objdump, NULL),
 	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),
 	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, rec.opts.dso.demangle_kernel, NULL),
 	CONFIG_END

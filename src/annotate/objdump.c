@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "annotate/objdump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/rw.h"
+
+enum {
+	CODE_FD = 3, /* of the program's */
+	OUTPUT_MAX = 256 << 20,
+	WORDS_MAX = 16,
+};
+
+extern char **environ;
+
+/* What -m of objdump takes, where it has no file to tell. */
+static const struct {
+	u16 elf;
+	bool is64;
+	const char *name;
+} machines[] = {
+	{ EM_X86_64, true, "i386:x86-64" }, { EM_X86_64, false, "i386:x64-32" },
+	{ EM_386, false, "i386" },          { EM_AARCH64, true, "aarch64" },
+	{ EM_ARM, false, "arm" },           { EM_PPC64, true, "powerpc:common64" },
+	{ EM_S390, true, "s390:64-bit" },   { EM_RISCV, true, "riscv:rv64" },
+};
+
+struct words {
+	char *v[WORDS_MAX + 1];
+	u32 nr;
+};
+
+static void add_word(struct words *w, char *word)
+{
+	w->v[w->nr++] = word;
+}
+
+static void release_words(struct words *w)
+{
+	for (u32 i = 0; i < w->nr; i++)
+		free(w->v[i]);
+}
+
+static bool has_sections(const struct dso_code *c)
+{
+	return c->file.fd >= 0 && c->file.nr_sections > 1 && c->file.type != ET_REL;
+}
+
+/* The bytes as a file; -1 with errno. */
+static int file_of_bytes(const struct objdump_code *c)
+{
+	int fd = memfd_create("code", MFD_CLOEXEC);
+
+	if (fd >= 0 && rw_write_full(fd, c->bytes, c->size) < 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static const char *machine_name(const struct dso_code *c)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
+		if (machines[i].elf == c->machine && machines[i].is64 == c->is64)
+			return machines[i].name;
+	return NULL;
+}
+
+static int set_words(struct words *w, const struct annotate_opts *o, const struct objdump_code *c,
+		     struct err *e)
+{
+	const char *machine = machine_name(c->code);
+
+	add_word(w, xstrdup(o->objdump));
+	add_word(w, xstrdup("--no-show-raw-insn"));
+	if (o->style)
+		add_word(w, xasprintf("-M%s", o->style));
+	add_word(w, xasprintf("--start-address=0x%llx", (unsigned long long)c->start));
+	add_word(w, xasprintf("--stop-address=0x%llx", (unsigned long long)(c->start + c->size)));
+	if (has_sections(c->code)) {
+		add_word(w, xstrdup("-d"));
+		add_word(w, xstrdup("-C"));
+	} else if (machine) {
+		add_word(w, xstrdup("-D"));
+		add_word(w, xstrdup("-bbinary"));
+		add_word(w, xasprintf("-m%s", machine));
+		add_word(w, xstrdup(c->code->big_endian ? "-EB" : "-EL"));
+		add_word(w, xasprintf("--adjust-vma=0x%llx", (unsigned long long)c->start));
+	} else {
+		return err_set(e, ENOTSUP, "no name of objdump is known for the machine %u",
+			       c->code->machine);
+	}
+	add_word(w, xasprintf("/proc/self/fd/%d", CODE_FD));
+	return 0;
+}
+
+/* The process, whose output is *out; -1 with errno. */
+static pid_t start_program(const struct words *w, int code, int *out)
+{
+	posix_spawn_file_actions_t actions;
+	int fds[2], ret;
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) < 0)
+		return -1;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, fds[1], STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, code, CODE_FD);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	ret = posix_spawnp(&pid, w->v[0], &actions, NULL, w->v, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(fds[1]);
+	*out = fds[0];
+	if (!ret)
+		return pid;
+	close(fds[0]);
+	errno = ret;
+	return -1;
+}
+
+/* What it prints, up to OUTPUT_MAX bytes; the rest is read, so that it comes to its end. */
+static void read_output(int fd, struct strbuf *out)
+{
+	char piece[65536];
+	ssize_t n;
+
+	while ((n = rw_read_full(fd, piece, sizeof(piece))) > 0)
+		if (out->len < OUTPUT_MAX)
+			strbuf_add(out, piece, (size_t)n);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* "  401000:\tmov    ..." */
+static bool parse_line(const char *line, size_t len, u64 *addr, const char **text)
+{
+	const char *end = line + len;
+	char *colon;
+
+	while (line < end && is_blank(*line))
+		line++;
+	*addr = strtoull(line, &colon, 16);
+	if (colon == line || colon >= end || *colon != ':' || colon + 1 >= end ||
+	    !is_blank(colon[1]))
+		return false;
+	for (*text = colon + 1; *text < end && is_blank(**text);)
+		++*text;
+	return *text < end;
+}
+
+static void parse_output(struct objdump *d, const struct strbuf *out, const struct objdump_code *c)
+{
+	for (const char *line = out->buf; *line;) {
+		size_t len = strcspn(line, "\n");
+		const char *text;
+		u64 addr, last = d->insns.nr ? VEC_LAST(&d->insns)->addr : 0;
+
+		/* (their addresses lead further, whatever the program is) */
+		if (parse_line(line, len, &addr, &text) && addr - c->start < c->size &&
+		    (!d->insns.nr || addr > last)) {
+			*VEC_PUSH(&d->insns) = (struct objdump_insn){ addr, d->text.len };
+			strbuf_add(&d->text, text, (size_t)(line + len - text));
+			strbuf_addch(&d->text, '\0');
+		}
+		line += len + (line[len] == '\n');
+	}
+}
+
+static int run_program(struct objdump *d, const struct words *w, const struct objdump_code *c,
+		       struct err *e)
+{
+	struct strbuf out = STRBUF_INIT;
+	int code = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, 0)
+					 : file_of_bytes(c);
+	int from, status = 0;
+	pid_t pid;
+
+	if (code < 0)
+		return err_set(e, errno, "cannot hand code to '%s': %m", w->v[0]);
+	pid = start_program(w, code, &from);
+	close(code);
+	if (pid < 0) {
+		err_set(e, errno, "cannot run '%s': %m", w->v[0]);
+		err_hint(e, "name the program with --objdump, or leave that away");
+		return -1;
+	}
+	read_output(from, &out);
+	close(from);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	parse_output(d, &out, c);
+	strbuf_release(&out);
+	if (d->insns.nr)
+		return 0;
+	return err_set(e, EIO, "'%s' printed no instruction (exit status %d)", w->v[0],
+		       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+int objdump_run(struct objdump *d, const struct annotate_opts *o, const struct objdump_code *c,
+		struct err *e)
+{
+	struct words w = { 0 };
+	int ret = set_words(&w, o, c, e);
+
+	if (!ret)
+		ret = run_program(d, &w, c, e);
+	release_words(&w);
+	return ret;
+}
+
+void objdump_release(struct objdump *d)
+{
+	vec_free(&d->insns);
+	strbuf_release(&d->text);
+}
