@@ -15,10 +15,28 @@ struct cell {
 	u64 nr, period;
 };
 
+/* The cell of what lay at a place before: direct-mapped, for a CPU's cache. */
+struct address_spot {
+	u64 object, addr; /* object 0 = empty */
+	u32 event;
+	u32 cell;
+};
+
 struct addresses_worker {
 	VEC(struct cell) cells;
 	struct map by_key;
+	struct address_spot *spots;
 };
+
+enum { SPOT_SLOTS = 1 << 13 };
+
+static struct address_spot *spot_at(const struct addresses_worker *own, u64 object, u64 addr,
+				    u32 event)
+{
+	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)event << 32) * 0x9e3779b97f4a7c15ULL;
+
+	return &own->spots[(h >> 40) % SPOT_SLOTS];
+}
 
 struct addresses *addresses_new(struct session *s, const struct addresses_opts *o)
 {
@@ -28,6 +46,8 @@ struct addresses *addresses_new(struct session *s, const struct addresses_opts *
 	a->o = *o;
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct addresses_worker, a->nr_workers);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		a->workers[i].spots = XNEW_ARRAY(struct address_spot, SPOT_SLOTS);
 	return a;
 }
 
@@ -36,6 +56,7 @@ static void forget_workers(struct addresses *a)
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		vec_free(&a->workers[i].cells);
 		map_release(&a->workers[i].by_key);
+		free(a->workers[i].spots);
 	}
 	free(a->workers);
 	a->workers = NULL;
@@ -75,13 +96,40 @@ void addresses_add(struct addresses *a, struct session_worker *w, unsigned int w
 {
 	const struct sample *smp = r->sample;
 	frame_id frame = session_frame(w, &r->site, smp->cpumode, smp->ip);
+	struct addresses_worker *own;
 	struct cell *c;
 
 	if (!frame || !r->event)
 		return;
-	c = find_cell(&a->workers[worker], frame, r->event->index);
+	own = &a->workers[worker];
+	c = find_cell(own, frame, r->event->index);
 	c->nr++;
 	c->period += smp->period;
+	if (r->object)
+		*spot_at(own, r->object, r->addr, r->event->index) = (struct address_spot){
+			r->object, r->addr, r->event->index, (u32)(c - own->cells.v)
+		};
+}
+
+u64 addresses_add_spots(struct addresses *a, struct session_worker *w, const struct session_spot *v,
+			size_t nr)
+{
+	struct addresses_worker *own = &a->workers[session_worker_number(w)];
+	u64 done = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct address_spot *spot = spot_at(own, v[i].object, v[i].addr, v[i].event);
+		struct cell *c;
+
+		if (!v[i].object || spot->object != v[i].object || spot->addr != v[i].addr ||
+		    spot->event != v[i].event)
+			continue;
+		c = &own->cells.v[spot->cell];
+		c->nr++;
+		c->period += v[i].period;
+		done |= 1ULL << i;
+	}
+	return done;
 }
 
 /* ------------------------------------------------------------------ all together */

@@ -54,6 +54,9 @@ void addresses_free(struct addresses *a); /* NULL is allowed */
 /* A sample; by the session's workers. */
 void addresses_add(struct addresses *a, struct session_worker *w, unsigned int worker,
 		   const struct session_record *r);
+/* session_consumer.spots: those that lie where a sample lay before. */
+u64 addresses_add_spots(struct addresses *a, struct session_worker *w, const struct session_spot *v,
+			size_t nr);
 void addresses_finish(struct addresses *a);
 /* Of a function, by one event. */
 struct address_total addresses_of(const struct addresses *a, const struct address_function *f,

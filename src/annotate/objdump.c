@@ -33,17 +33,17 @@ static const struct {
 	{ EM_S390, true, "s390:64-bit" },   { EM_RISCV, true, "riscv:rv64" },
 };
 
-struct words {
+struct objdump_words {
 	char *v[WORDS_MAX + 1];
 	u32 nr;
 };
 
-static void add_word(struct words *w, char *word)
+static void add_word(struct objdump_words *w, char *word)
 {
 	w->v[w->nr++] = word;
 }
 
-static void release_words(struct words *w)
+static void release_words(struct objdump_words *w)
 {
 	for (u32 i = 0; i < w->nr; i++)
 		free(w->v[i]);
@@ -74,8 +74,8 @@ static const char *machine_name(const struct dso_code *c)
 	return NULL;
 }
 
-static int set_words(struct words *w, const struct annotate_opts *o, const struct objdump_code *c,
-		     struct err *e)
+static int set_words(struct objdump_words *w, const struct annotate_opts *o,
+		     const struct objdump_code *c, struct err *e)
 {
 	const char *machine = machine_name(c->code);
 
@@ -103,7 +103,7 @@ static int set_words(struct words *w, const struct annotate_opts *o, const struc
 }
 
 /* The process, whose output is *out; -1 with errno. */
-static pid_t start_program(const struct words *w, int code, int *out)
+static pid_t start_program(const struct objdump_words *w, int code, int *out)
 {
 	posix_spawn_file_actions_t actions;
 	int fds[2], ret;
@@ -178,8 +178,8 @@ static void parse_output(struct objdump *d, const struct strbuf *out, const stru
 	}
 }
 
-static int run_program(struct objdump *d, const struct words *w, const struct objdump_code *c,
-		       struct err *e)
+static int run_program(struct objdump *d, const struct objdump_words *w,
+		       const struct objdump_code *c, struct err *e)
 {
 	struct strbuf out = STRBUF_INIT;
 	int code = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, 0)
@@ -211,7 +211,7 @@ static int run_program(struct objdump *d, const struct words *w, const struct ob
 int objdump_run(struct objdump *d, const struct annotate_opts *o, const struct objdump_code *c,
 		struct err *e)
 {
-	struct words w = { 0 };
+	struct objdump_words w = { 0 };
 	int ret = set_words(&w, o, c, e);
 
 	if (!ret)

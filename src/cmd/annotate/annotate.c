@@ -48,6 +48,13 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 	return true;
 }
 
+static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
+{
+	struct annotate_run *run = ctx;
+
+	return addresses_add_spots(run->counts, w, v, nr);
+}
+
 static int heaviest_first(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
@@ -246,6 +253,8 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 {
 	struct annotate_cmd *o = run->o;
 	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .heads = true,
+					     .spots = take_spots,
 					     .sample = take_sample,
 					     .ctx = run,
 					     .kernel_symbols = !o->addresses.symbol };
