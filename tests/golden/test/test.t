@@ -247,7 +247,9 @@ error: '1.2.3' is not a number from 0 to 1000000
 255
 
 === symbols of this program, a line for each, by which scripts tell whether perf has them
-sh: perf test -vv -F Symbols 2>&1 | grep -c "[[:space:]]noploop$"
+sh: perf test -vv -F Symbols 2>&1 | grep -o "[[:space:]]\(noploop\|thfunc\|test_loop\)$" | sort
 --- stdout
-1
+ noploop
+ test_loop
+ thfunc
 
