@@ -317,8 +317,12 @@ static int run_command(const struct globals *g, const struct config *config,
 		const char *help[] = { "help", c->name, NULL };
 		return cmd_help.run(config, 2, help);
 	}
-	if (wants_pager(g, config, c))
+	if (!wants_pager(g, config, c)) {
+		if (c->flags & CMD_PAGER_LATER)
+			pager_turn_off();
+	} else if (g->pager_on || !(c->flags & CMD_PAGER_LATER)) {
 		pager_start();
+	}
 	return c->run(config, argc, argv);
 }
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # packages.sh: the one place that names the Debian packages; sourced by ./quickstart, ./check and ./package.
 #
-# Without libzstd-dev, liblzma-dev, libbz2-dev, libiberty-dev, libpfm4-dev, libcapstone-dev or one of libbpf-dev, bpftool and clang the
+# Without libzstd-dev, liblzma-dev, libbz2-dev, libiberty-dev, libpfm4-dev, libcapstone-dev, libncurses-dev or one of libbpf-dev, bpftool and clang the
 # build works too, with less in it; `perf version --build-options` tells.
 # shellcheck shell=bash disable=SC2034
 
 packages_build="gcc libc6-dev make meson ninja-build pkg-config python3 git
 	zlib1g-dev libzstd-dev liblzma-dev libbz2-dev libiberty-dev libpfm4-dev libcapstone-dev
-	libbpf-dev bpftool clang"
+	libncurses-dev libbpf-dev bpftool clang"
 
 # What dpkg-buildpackage needs besides.
 packages_deb="build-essential debhelper dpkg-dev fakeroot"

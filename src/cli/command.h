@@ -11,6 +11,8 @@
 
 enum command_flags {
 	CMD_PAGER = 1 << 0, /* stdout through the pager on a terminal */
+	CMD_PAGER_LATER = 1 << 3, /* with it: the command calls pager_start() itself, unless the
+				   * terminal becomes its screen */
 	CMD_HIDDEN = 1 << 1, /* not in the list of commands */
 	CMD_NO_CONFIG = 1 << 2, /* reads the configuration itself: gets an empty one */
 };

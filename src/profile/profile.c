@@ -168,6 +168,11 @@ const struct view_section *profile_section(struct profile *p, size_t i)
 	return &p->section.view;
 }
 
+const struct agg_entry *profile_row(const struct profile *p, size_t row)
+{
+	return p->section.cycles ? NULL : p->section.rows[row];
+}
+
 size_t profile_nr_rows(const struct profile *p)
 {
 	return p->nr_rows;

@@ -100,6 +100,8 @@ const struct view_profile *profile_tail(struct profile *p);
 size_t profile_nr_sections(const struct profile *p);
 /* Valid until the next one is asked for; NULL: an event without samples, which is not shown. */
 const struct view_section *profile_section(struct profile *p, size_t i);
+/* What stands behind a row of the section that was asked for last; NULL: a block of code. */
+const struct agg_entry *profile_row(const struct profile *p, size_t row);
 /* Rows of a section with all that was shown of it. */
 size_t profile_nr_rows(const struct profile *p);
 

@@ -58,6 +58,8 @@ const struct build_option build_options[] = {
 	{ "libslang", "HAVE_SLANG_SUPPORT", false, NULL },
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", true, NULL },
 	{ "libunwind", "HAVE_LIBUNWIND_SUPPORT", false, NULL },
+	{ "tui", "HAVE_TUI_SUPPORT", BUILD_TUI,
+	  BUILD_TUI ? NULL : "install libncurses-dev and build again" },
 	{ "lzma", "HAVE_LZMA_SUPPORT", BUILD_LZMA,
 	  BUILD_LZMA ? NULL : "install liblzma-dev and build again" },
 	{ "numa_num_possible_cpus", "HAVE_LIBNUMA_SUPPORT", false, NULL },

@@ -14,7 +14,7 @@
 #include "cli/print_err.h"
 #include "cmd/commands.h"
 #include "text/header.h"
-#include "cmd/report/report.h"
+#include "cmd/report/screen.h"
 #include "perfdata/info.h"
 #include "render/profile.h"
 
@@ -200,7 +200,7 @@ static void print_header(const struct report_opts *o, struct session *s)
 
 static void print_top(const struct report_opts *o, struct session *s)
 {
-	if (o->quiet || o->json)
+	if (o->quiet || o->json || o->screen)
 		return;
 	if (o->header && !perfdata_is_pipe(session_file(s)))
 		print_header(o, s);
@@ -285,6 +285,7 @@ struct report_run {
 	struct blocks *blocks; /* --total-cycles, else NULL */
 	struct event_switch *switches;
 	struct thread_counts *counts; /* -T, else NULL */
+	struct report_opts *on_screen; /* NULL = not */
 };
 
 static bool take_samples(void *ctx, struct session_worker *w, unsigned int worker,
@@ -301,7 +302,7 @@ static bool take_round(void *ctx, const struct session_round *r)
 {
 	struct report_run *run = ctx;
 
-	return agg_round(run->a, r);
+	return agg_round(run->a, r) && (!run->on_screen || report_screen_round(run->on_screen));
 }
 
 static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
@@ -457,10 +458,17 @@ static int print_result(struct report_opts *o, struct profile_columns *cols, str
 	return 0;
 }
 
+static int show_result(struct report_opts *o, struct session *s, struct err *e)
+{
+	if (session_stats(s)->nr_samples)
+		return report_screen_browse(o, e);
+	return err_set(e, ENODATA, "there are no samples in '%s'", perfdata_name(session_file(s)));
+}
+
 static int report_columns(struct report_opts *o, struct session *s, struct profile_columns *cols,
 			  struct err *e)
 {
-	struct report_run run = { .switches = &o->switches };
+	struct report_run run = { .switches = &o->switches, .on_screen = o->screen ? o : NULL };
 	const char *missing = missing_data(o, s);
 	struct session_consumer consumer = { .order = SESSION_UNORDERED,
 					     .samples = take_samples,
@@ -472,6 +480,12 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 
 	if (settle(o, s, cols, e) < 0)
 		return -1;
+	if (o->screen) {
+		report_screen_settle(o);
+		settle_profile(o);
+	}
+	if (missing && o->screen)
+		return err_set(e, EINVAL, "%s", missing);
 	if (missing) {
 		print_top(o, s);
 		print_nothing(o, cols, s);
@@ -496,11 +510,13 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 	if (consumer.spots)
 		consumer.spots = run.blocks ? NULL : take_spots;
 	print_top(o, s);
+	if (o->screen)
+		report_screen_begin(o, s, cols, run.a);
 	ret = session_run(s, &consumer, e);
-	if (o->rec.opts.progress)
+	if (o->rec.opts.progress && !o->screen)
 		progress_finish(o->rec.opts.progress_ctx);
 	if (!ret)
-		ret = print_result(o, cols, s, &run, e);
+		ret = o->screen ? show_result(o, s, e) : print_result(o, cols, s, &run, e);
 	if (!ret && !o->quiet)
 		tell_losses(s);
 	agg_free(run.a);
@@ -655,6 +671,23 @@ static void show_history(struct report_opts *o)
 		o->profile.sort = "srcline,symbol,dso";
 }
 
+static int read_recording(struct report_opts *o, struct err *e)
+{
+	return recording_open(&o->rec, e) < 0 ? -1 : report(o, o->rec.session, e);
+}
+
+/* -1 and *e, or an exit status. */
+static int print_recording(struct report_opts *o, struct err *e)
+{
+	int ret, status;
+
+	pager_start();
+	o->coloured = colour_wanted(o->colour);
+	ret = read_recording(o, e);
+	status = recording_close(&o->rec);
+	return ret < 0 ? ret : status;
+}
+
 static int report_run(const struct config *config, int argc, const char **argv)
 {
 	struct report_opts o = {
@@ -665,10 +698,12 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.group = GROUP_RECORDED,
 		.profile.skip_empty = true,
 		.demangle = true,
+		.tui = true,
 		.socket = -1,
 		.branch_stack = -1,
 		.max_stack = NO_MAX_STACK,
 	};
+	struct report_screen *screen;
 	struct err e = ERR_INIT;
 	int ret;
 
@@ -681,7 +716,6 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		opts_print_usage(report_table, report_usage, NULL);
 		return EXIT_USAGE;
 	}
-	o.coloured = colour_wanted(o.colour);
 	ret = check_options(&o);
 	if (ret)
 		return ret;
@@ -710,9 +744,8 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.profile.agg.join_lines = o.profile.agg.join_addresses && o.graph.lines && !o.graph.off;
 	o.profile.agg.caller_first = o.rec.opts.keep_outermost = caller_first(&o);
 	o.rec.opts.unwind = !o.graph.off || o.profile.children;
-	ret = recording_open(&o.rec, &e) < 0 ? -1 : report(&o, o.rec.session, &e);
-	int status = recording_close(&o.rec);
-
+	screen = report_screen_open(&o);
+	ret = screen ? report_on_screen(screen, &o, read_recording, &e) : print_recording(&o, &e);
 	if (ret < 0 && o.bad_option)
 		return opts_usage_error(report_table, report_usage, o.bad_option, "Error:\n%s%s%s",
 					e.text, e.hint[0] ? "\nhint: " : "", e.hint);
@@ -720,7 +753,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		err_print(&e);
 		return EXIT_REFUSED;
 	}
-	return status;
+	return ret;
 }
 
 static const char *report_value(const char *option, size_t i)
@@ -739,7 +772,7 @@ const struct command cmd_report = {
 	.usage = report_usage,
 	.opts = report_table,
 	.run = report_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = report_config,
 	.settings_size = sizeof(struct report_opts),
 	.value = report_value,

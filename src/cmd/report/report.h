@@ -31,6 +31,8 @@ struct graph_opts {
 	bool branch; /* branch records are part of the chains */
 };
 
+struct report_screen;
+
 struct report_opts {
 	struct recording rec; /* first: parsers of several fields take it as the whole */
 	struct profile_opts profile;
@@ -48,6 +50,7 @@ struct report_opts {
 	bool itrace, total_cycles, branch_history;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool json;
+	bool tui; /* tui.report: on a terminal, a screen */
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
 	enum colour_mode colour;
@@ -55,6 +58,7 @@ struct report_opts {
 	const char *bad_option; /* whose value was refused after parsing: wrong usage */
 	u64 max_stack, group_sort;
 	int socket;
+	struct report_screen *screen; /* where it is shown, see screen.h; NULL = text */
 };
 
 extern const struct opt report_table[];

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/report/screen.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/mem.h"
+#include "text/header.h"
+
+struct report_screen {
+	struct tui_recording *tui;
+	struct browse_wish wish;
+	bool again;
+	struct session *session; /* while one is shown */
+	char *path, *sort, *time; /* as wished last; NULL = as typed */
+	bool verbose;
+};
+
+static bool is_for_text(const struct report_opts *o)
+{
+	const char *path = o->rec.opts.input.path;
+
+	return o->use_stdio || o->json || o->separator || o->threads || o->header ||
+	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump || o->total_cycles ||
+	       o->profile.hierarchy || (path && !strcmp(path, "-"));
+}
+
+struct report_screen *report_screen_open(const struct report_opts *o)
+{
+	struct err e = ERR_INIT;
+	struct report_screen *s;
+
+	if (is_for_text(o) || (!o->use_tui && !(o->tui && tui_is_possible())))
+		return NULL;
+	s = XNEW(struct report_screen);
+	if (!tui_recording_open(&s->tui, &e))
+		return s;
+	/* (perf prints where standard output is no terminal, whatever was asked for) */
+	if (isatty(STDOUT_FILENO)) {
+		log_warn("%s", e.text);
+		log_hint("%s", e.hint);
+	}
+	free(s);
+	return NULL;
+}
+
+void report_screen_settle(struct report_opts *o)
+{
+	/* one look at a tree, whatever style was configured for text */
+	if (o->graph.style != TEXT_TREE_GRAPH) {
+		o->graph.style = TEXT_TREE_GRAPH;
+		o->profile.agg.graph_min = o->graph.min_percent;
+	}
+	o->profile.agg.again = o->profile.agg.chains;
+}
+
+static void add_header(void *ctx, struct strbuf *out)
+{
+	struct report_opts *o = ctx;
+
+	/* (the screen escapes) */
+	header_text(session_file(o->screen->session), true, false, out);
+}
+
+void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
+			 struct agg *a)
+{
+	struct browse_source source = { .session = s,
+					.opts = &o->profile,
+					.columns = cols,
+					.agg = a,
+					.ctx = o,
+					.add_header = add_header,
+					.time = o->rec.opts.time };
+
+	o->screen->session = s;
+	tui_recording_begin(o->screen->tui, &source);
+}
+
+int report_screen_browse(struct report_opts *o, struct err *e)
+{
+	struct err mine = ERR_INIT;
+
+	o->screen->again = tui_recording_browse(o->screen->tui, &o->screen->wish, &mine);
+	if (!mine.code)
+		return 0;
+	*e = mine;
+	return -1;
+}
+
+bool report_screen_round(struct report_opts *o)
+{
+	return tui_recording_round(o->screen->tui);
+}
+
+/* ---- reading again ---- */
+
+static void take_word(char **to, char **wish)
+{
+	if (!*wish)
+		return;
+	free(*to);
+	*to = *wish;
+	*wish = NULL;
+}
+
+static void take_wish(struct report_screen *s)
+{
+	take_word(&s->path, &s->wish.path);
+	take_word(&s->sort, &s->wish.sort);
+	take_word(&s->time, &s->wish.time);
+	s->verbose ^= s->wish.verbose;
+	s->wish.verbose = false;
+}
+
+static void apply_wishes(struct report_opts *o, const struct report_screen *s)
+{
+	if (s->path)
+		o->rec.opts.input.path = s->path;
+	if (s->sort) {
+		o->profile.sort = s->sort;
+		o->profile.fields = NULL;
+	}
+	if (s->time)
+		o->rec.opts.time = *s->time ? s->time : NULL;
+	if (s->verbose)
+		o->profile.agg.verbose = !o->profile.agg.verbose;
+	o->rec.progress = NULL;
+	o->rec.opts.progress = tui_recording_progress;
+	o->rec.opts.progress_ctx = s->tui;
+}
+
+static void free_words(struct report_screen *s)
+{
+	free(s->path);
+	free(s->sort);
+	free(s->time);
+	s->path = s->sort = s->time = NULL;
+}
+
+/* A wish that cannot be fulfilled is told, and things are as they were before it. */
+static bool drop_wish(struct report_screen *s, struct err *e)
+{
+	bool had = s->path || s->sort || s->time;
+
+	free_words(s);
+	if (!had)
+		return false;
+	tui_recording_complain(s->tui, e);
+	*e = (struct err)ERR_INIT;
+	return true;
+}
+
+int report_on_screen(struct report_screen *s, const struct report_opts *o,
+		     int (*read)(struct report_opts *o, struct err *e), struct err *e)
+{
+	int ret, status;
+
+	do {
+		struct report_opts mine = *o;
+
+		mine.screen = s;
+		s->again = false;
+		apply_wishes(&mine, s);
+		ret = read(&mine, e);
+		tui_recording_end(s->tui);
+		status = recording_close(&mine.rec);
+		take_wish(s);
+		if (ret < 0 && drop_wish(s, e))
+			s->again = true;
+	} while (s->again);
+	tui_recording_close(s->tui);
+	free_words(s);
+	free(s);
+	return ret < 0 ? ret : status;
+}

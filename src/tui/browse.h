@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * browse: a profile that is asked again and again: zooms with a way back, events, what is shown of
+ * rows. The accumulation may still go on (browse_take() between rounds): what is shown is then a
+ * part, and says so.
+ */
+#ifndef TUI_BROWSE_H
+#define TUI_BROWSE_H
+
+#include "agg/snapshot.h"
+#include "base/vec.h"
+#include "profile/profile.h"
+#include "session/session.h"
+
+/* What the caller wants to do next: read the recording once more, otherwise. */
+struct browse_wish {
+	char *path; /* another recording; NULL = the same. All to be freed. */
+	char *sort; /* other keys; NULL = the same */
+	char *time; /* only that time; NULL = the same, "" = all */
+	bool verbose; /* other verbosity */
+};
+
+/* What the command provides. All is borrowed. */
+struct browse_source {
+	struct session *session;
+	struct profile_opts *opts;
+	struct profile_columns *columns;
+	struct agg *agg; /* the accumulation */
+	void *ctx;
+	void (*add_header)(void *ctx, struct strbuf *out);
+	const char *time; /* of the recording, that alone is read; NULL = all */
+};
+
+struct browse_zoom {
+	struct snapshot *snapshot; /* what is left */
+	struct snapshot_condition condition;
+	char *text; /* "thread: sh" */
+	char *word_text; /* that condition.text points to, or NULL */
+};
+
+struct browse {
+	struct browse_source source;
+	struct snapshot *whole;
+	VEC(struct browse_zoom) zooms;
+	struct agg *rows; /* of the last zoom */
+	struct profile *profile;
+	const struct view_section *view; /* NULL = the event has no samples */
+	size_t event; /* number of the section that is shown */
+	u64 done, total; /* bytes that are read, of all */
+	bool complete;
+	bool latency_dropped;
+	u64 generation; /* grows whenever rows are others */
+	struct browse_wish wish;
+};
+
+void browse_init(struct browse *b, const struct browse_source *s);
+void browse_release(struct browse *b);
+/* All that has been accumulated by now. */
+int browse_take(struct browse *b, struct err *e);
+/* Fewer samples; what: as users read it. The condition's text is copied. */
+int browse_zoom(struct browse *b, const struct snapshot_condition *c, const char *what,
+		struct err *e);
+/* Back by one; false: nothing was zoomed. */
+bool browse_unzoom(struct browse *b, struct err *e);
+/* The options changed: the same rows, shown otherwise. */
+void browse_show(struct browse *b);
+size_t browse_nr_events(const struct browse *b);
+/* Whether a section has something to show; its event's name and counts. */
+bool browse_event(const struct browse *b, size_t i, struct view_event *out);
+void browse_choose_event(struct browse *b, size_t i);
+/* The next with samples, from the one that is shown. */
+void browse_next_event(struct browse *b, bool forward);
+size_t browse_nr_rows(const struct browse *b);
+/* NULL: rows of blocks have none. */
+const struct agg_entry *browse_row(const struct browse *b, size_t row);
+/* What a row has of a key by its name; false: it is not among the keys. */
+bool browse_key(const struct browse *b, const char *name, const struct agg_key **key, u8 *place);
+/* The current snapshot: of the last zoom. */
+const struct snapshot *browse_snapshot(const struct browse *b);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tui/folds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static void fold_release(struct fold *f)
+{
+	view_tree_release(&f->tree);
+	free(f->open);
+	vec_free(&f->lines);
+}
+
+void folds_close_all(struct folds *f)
+{
+	VEC_FOR(&f->folds, fold)
+		fold_release(fold);
+	f->folds.nr = 0;
+}
+
+void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr)
+{
+	folds_close_all(f);
+	f->table = table;
+	f->rows = rows;
+	f->nr = nr;
+	free(f->has);
+	f->has = xcalloc(nr + 1, sizeof(*f->has));
+}
+
+void folds_release(struct folds *f)
+{
+	folds_close_all(f);
+	vec_free(&f->folds);
+	free(f->has);
+	f->has = NULL;
+}
+
+size_t folds_nr_lines(const struct folds *f)
+{
+	size_t nr = f->nr;
+
+	VEC_FOR(&f->folds, fold)
+		nr += fold->lines.nr;
+	return nr;
+}
+
+static size_t row_of(const struct folds *f, size_t at)
+{
+	return f->rows ? f->rows[at] : at;
+}
+
+struct fold_place folds_at(const struct folds *f, size_t line)
+{
+	size_t above = 0; /* lines of unfolded rows above */
+
+	VEC_FOR(&f->folds, fold) {
+		if (line < fold->at + above)
+			break;
+		if (line <= fold->at + above + fold->lines.nr) {
+			size_t below = line - fold->at - above;
+
+			return (struct fold_place){ .at = fold->at,
+						    .row = row_of(f, fold->at),
+						    .fold = fold,
+						    .line = below ? &fold->lines.v[below - 1]
+								  : NULL };
+		}
+		above += fold->lines.nr;
+	}
+	return (struct fold_place){ .at = line - above, .row = row_of(f, line - above) };
+}
+
+size_t folds_line_of(const struct folds *f, size_t at)
+{
+	size_t line = at;
+
+	VEC_FOR(&f->folds, fold) {
+		if (fold->at >= at)
+			break;
+		line += fold->lines.nr;
+	}
+	return line;
+}
+
+/* ---- what is to be seen of a tree ---- */
+
+static bool node_has_more(const struct view_node *n)
+{
+	return n->child || n->nr_labels > 1;
+}
+
+struct tree_step {
+	u32 node, depth;
+};
+VEC_TYPE(tree_steps, struct tree_step);
+
+/* The children of a node, so that the first is taken next. */
+static void push_children(struct tree_steps *todo, const struct view_tree *t, u32 node, u32 depth)
+{
+	size_t from = todo->nr;
+
+	for (u32 c = t->nodes.v[node].child; c; c = t->nodes.v[c].next)
+		*VEC_PUSH(todo) = (struct tree_step){ c, depth };
+	for (size_t i = from, k = todo->nr; i + 1 < k; i++, k--) {
+		struct tree_step s = todo->v[i];
+
+		todo->v[i] = todo->v[k - 1];
+		todo->v[k - 1] = s;
+	}
+}
+
+static void list_lines(struct fold *f)
+{
+	struct tree_steps todo = { 0 };
+
+	f->lines.nr = 0;
+	push_children(&todo, &f->tree, 0, 1);
+	while (todo.nr) {
+		struct tree_step s = todo.v[--todo.nr];
+		const struct view_node *n = &f->tree.nodes.v[s.node];
+
+		for (u32 i = 0; i < n->nr_labels && (!i || f->open[s.node]); i++)
+			*VEC_PUSH(&f->lines) = (struct fold_line){ s.node, i, s.depth };
+		if (f->open[s.node])
+			push_children(&todo, &f->tree, s.node, s.depth + 1);
+	}
+	vec_free(&todo);
+}
+
+/* Everything below a node, and itself. */
+static void set_open(struct fold *f, u32 node, u8 open)
+{
+	struct tree_steps todo = { 0 };
+
+	*VEC_PUSH(&todo) = (struct tree_step){ node, 0 };
+	while (todo.nr) {
+		struct tree_step s = todo.v[--todo.nr];
+
+		f->open[s.node] = open && (!s.node || node_has_more(&f->tree.nodes.v[s.node]));
+		push_children(&todo, &f->tree, s.node, 0);
+	}
+	vec_free(&todo);
+}
+
+/* ---- rows ---- */
+
+static bool make_tree(const struct folds *f, size_t at, struct view_tree *out)
+{
+	view_tree_reset(out);
+	return f->table->tree && f->table->tree(f->table->ctx, row_of(f, at), out) &&
+	       out->nodes.nr && out->nodes.v[0].child;
+}
+
+static bool has_tree(struct folds *f, size_t at)
+{
+	struct view_tree tree = { 0 };
+
+	if (!f->has[at]) {
+		f->has[at] = 1 + make_tree(f, at, &tree);
+		view_tree_release(&tree);
+	}
+	return f->has[at] == 2;
+}
+
+static struct fold *find_fold(struct folds *f, size_t at)
+{
+	VEC_FOR(&f->folds, fold)
+		if (fold->at == at)
+			return fold;
+	return NULL;
+}
+
+static struct fold *add_fold(struct folds *f, size_t at)
+{
+	struct fold new = { .at = at }, *to;
+	size_t before = 0;
+
+	if (!f->table->tree || f->has[at] == 1)
+		return NULL;
+	f->has[at] = 1 + make_tree(f, at, &new.tree);
+	if (f->has[at] == 1) {
+		view_tree_release(&new.tree);
+		return NULL;
+	}
+	new.open = xcalloc(new.tree.nodes.nr, sizeof(*new.open));
+	while (before < f->folds.nr && f->folds.v[before].at < at)
+		before++;
+	VEC_GROW(&f->folds, 1);
+	to = f->folds.v + before;
+	memmove(to + 1, to, (f->folds.nr - before) * sizeof(*to));
+	*to = new;
+	f->folds.nr++;
+	return to;
+}
+
+char folds_sign(struct folds *f, const struct fold_place *p)
+{
+	if (!p->line)
+		return p->fold ? '-' : has_tree(f, p->at) ? '+' : ' ';
+	if (p->line->label || !node_has_more(&p->fold->tree.nodes.v[p->line->node]))
+		return ' ';
+	return p->fold->open[p->line->node] ? '-' : '+';
+}
+
+static void open_row(struct folds *f, size_t at, bool deep)
+{
+	struct fold *fold = find_fold(f, at);
+	bool is_new = !fold;
+	u32 child;
+
+	if (is_new)
+		fold = add_fold(f, at);
+	if (!fold)
+		return;
+	child = fold->tree.nodes.v[0].child;
+	if (deep)
+		set_open(fold, 0, 1);
+	else if (is_new && !fold->tree.nodes.v[child].next)
+		fold->open[child] = node_has_more(&fold->tree.nodes.v[child]);
+	list_lines(fold);
+}
+
+void folds_open(struct folds *f, const struct fold_place *p, bool deep)
+{
+	if (!p->line) {
+		open_row(f, p->at, deep);
+		return;
+	}
+	if (deep)
+		set_open(p->fold, p->line->node, 1);
+	else
+		p->fold->open[p->line->node] = node_has_more(&p->fold->tree.nodes.v[p->line->node]);
+	list_lines(p->fold);
+}
+
+static void close_row(struct folds *f, struct fold *fold)
+{
+	size_t i = (size_t)(fold - f->folds.v);
+
+	fold_release(fold);
+	memmove(fold, fold + 1, (f->folds.nr - i - 1) * sizeof(*fold));
+	f->folds.nr--;
+}
+
+void folds_close(struct folds *f, const struct fold_place *p)
+{
+	if (!p->fold)
+		return;
+	if (p->line && p->fold->open[p->line->node]) {
+		set_open(p->fold, p->line->node, 0);
+		list_lines(p->fold);
+		return;
+	}
+	close_row(f, p->fold);
+}
+
+void folds_open_all(struct folds *f)
+{
+	for (size_t at = 0; f->table->tree && at < f->nr; at++)
+		open_row(f, at, true);
+}

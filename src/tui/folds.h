@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * folds: rows of a table as lines, with the call graphs below those that are unfolded. What is not
+ * unfolded costs nothing, however many rows there are.
+ */
+#ifndef TUI_FOLDS_H
+#define TUI_FOLDS_H
+
+#include "base/vec.h"
+#include "view/table.h"
+
+struct fold_line {
+	u32 node;
+	u32 label; /* of the node's */
+	u32 depth;
+};
+
+/* A row that is unfolded. */
+struct fold {
+	size_t at; /* place of the row */
+	struct view_tree tree;
+	u8 *open; /* by node */
+	VEC(struct fold_line) lines;
+};
+
+struct folds {
+	const struct view_table *table;
+	const u32 *rows; /* by place; NULL: all, in their order */
+	size_t nr; /* places */
+	VEC(struct fold) folds; /* by place */
+	u8 *has; /* by place: 0 = not asked yet, 1 = no graph, 2 = there is one */
+};
+
+/* Which row, and which line below it. */
+struct fold_place {
+	size_t at, row;
+	struct fold *fold; /* NULL: the row is folded */
+	const struct fold_line *line; /* NULL: the row itself */
+};
+
+/* All rows folded. */
+void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr);
+void folds_release(struct folds *f);
+size_t folds_nr_lines(const struct folds *f);
+struct fold_place folds_at(const struct folds *f, size_t line);
+size_t folds_line_of(const struct folds *f, size_t at);
+/* '+' and '-' for what can be unfolded and folded, else ' '. */
+char folds_sign(struct folds *f, const struct fold_place *p);
+/* One level; deep: with all below. */
+void folds_open(struct folds *f, const struct fold_place *p, bool deep);
+void folds_close(struct folds *f, const struct fold_place *p);
+void folds_open_all(struct folds *f);
+void folds_close_all(struct folds *f);
+
+#endif

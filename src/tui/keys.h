@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * keys: what keys do, as tables: one for each view. The help page is printed from them.
+ */
+#ifndef TUI_KEYS_H
+#define TUI_KEYS_H
+
+#include "base/strbuf.h"
+#include "tui/screen.h"
+
+struct tui;
+
+enum { KEY_ROW_CODES = 4 };
+
+struct key_row {
+	u32 codes[KEY_ROW_CODES]; /* 0 = no more */
+	const char *name; /* as the help page has it; NULL ends the table */
+	const char *help;
+	void (*act)(struct tui *t, void *view, const struct key *k);
+};
+
+/* NULL: the key does nothing here. */
+const struct key_row *keys_find(const struct key_row *table, u32 code);
+/* "NAME  what it does", a line for each. */
+void keys_help(const struct key_row *table, struct strbuf *out);
+
+#endif

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tui/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glyph.h"
+#include "base/mem.h"
+#include "tui/report_rows.h"
+#include "tui/report_zoom.h"
+
+enum {
+	FIRST_ROW = 2, /* lines above: title, headers */
+	MIN_COLUMN = 16,
+};
+
+/* ---- drawing ---- */
+
+/* What makes these rows less than all: time, zooms, search. */
+static void add_choices(const struct report_view *v, struct strbuf *out)
+{
+	const struct browse *b = v->b;
+	size_t from = out->len;
+
+	if (b->source.time)
+		strbuf_addf(out, "> time %s ", b->source.time);
+	VEC_FOR(&b->zooms, z)
+		strbuf_addf(out, "> %s ", z->text);
+	if (v->search.text)
+		strbuf_addf(out, "> /%s%s ", v->search.text,
+			    v->search.looked_at < browse_nr_rows(b) ? " ..." : "");
+	if (out->len > from)
+		strbuf_adds(out, "| ");
+}
+
+static void draw_title(struct tui *t, struct report_view *v)
+{
+	const struct browse *b = v->b;
+	struct strbuf *text = &v->text;
+	u32 width = screen_width(t->screen), room = width;
+	char place[64];
+
+	strbuf_reset(text);
+	if (!b->complete) {
+		u64 percent = b->total ? b->done * 100 / b->total : 0;
+
+		strbuf_addf(text, " %llu%% read: in part", (unsigned long long)MIN(percent, 99));
+	} else {
+		list_place(&v->list, place, sizeof(place));
+		strbuf_addf(text, " %s", place);
+	}
+	if (text->len < width)
+		room = width - (u32)text->len;
+	screen_fill(t->screen, 0, 0, width, STYLE_TITLE);
+	screen_text(t->screen, 0, room, UINT32_MAX, STYLE_TITLE, text->buf);
+	strbuf_reset(text);
+	add_choices(v, text);
+	if (b->view)
+		strbuf_addf(text, "Samples: %llu of event '%s', Event count (approx.): %llu",
+			    (unsigned long long)b->view->events->samples, b->view->events->name,
+			    (unsigned long long)b->view->events->period);
+	else
+		strbuf_adds(text, b->complete ? "No samples" : "Reading");
+	screen_text(t->screen, 0, 0, room, STYLE_TITLE, text->buf);
+}
+
+/* Columns that a cell gets: a name of 64 KiB may not hide those behind it. */
+static u32 cell_width(const struct tui *t, const struct view_table *table, size_t c)
+{
+	u32 most = MAX(screen_width(t->screen) / 4, MIN_COLUMN);
+	u32 width = table->columns[c].width;
+
+	return c + 1 == table->nr_columns || table->columns[c].unit != VIEW_TEXT ? width
+										 : MIN(width, most);
+}
+
+static void draw_headers(struct tui *t, const struct view_table *table)
+{
+	u32 x = REPORT_SIGN_WIDTH;
+
+	screen_fill(t->screen, 1, 0, UINT32_MAX, STYLE_HEADER);
+	for (size_t c = 0; c < table->nr_columns; c++) {
+		const struct view_column *col = &table->columns[c];
+		u32 width = cell_width(t, table, c), len = (u32)strlen(col->header);
+
+		screen_text(t->screen, 1, x + (col->right && len < width ? width - len : 0),
+			    col->right ? len : width, STYLE_HEADER, col->header);
+		x += width + 2;
+	}
+}
+
+static enum style style_of(enum view_class class)
+{
+	return class == VIEW_HOT ? STYLE_HOT : class == VIEW_WARM ? STYLE_WARM : STYLE_PLAIN;
+}
+
+/* Text from which so many characters are left out. */
+static const char *shifted(const char *text, size_t shift)
+{
+	for (; shift && *text; shift--)
+		text += glyph_at(text).len;
+	return text;
+}
+
+static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t row, size_t c,
+		      enum style style)
+{
+	const struct view_table *table = &v->b->view->table;
+	bool last = c + 1 == table->nr_columns;
+	u32 width = last ? UINT32_MAX : cell_width(t, table, c);
+
+	strbuf_reset(&v->text);
+	v->marks.nr = 0;
+	table->cell(table->ctx, row, c, table->columns[c].width, &v->text, &v->marks);
+	screen_text(t->screen, y, x, width, style,
+		    last ? shifted(v->text.buf, v->shift) : v->text.buf);
+	for (size_t i = 0; style == STYLE_PLAIN && i < v->marks.nr; i++) {
+		struct view_mark m = v->marks.v[i];
+
+		screen_text_n(t->screen, y, x + (u32)m.from, (u32)m.len, style_of(m.class),
+			      v->text.buf + m.from, m.len);
+	}
+}
+
+static void draw_row(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
+		     bool chosen)
+{
+	const struct view_table *table = &v->b->view->table;
+	enum style style = chosen ? STYLE_SELECTED : STYLE_PLAIN;
+	char sign[2] = { folds_sign(&v->folds, p), '\0' };
+	u32 x = REPORT_SIGN_WIDTH;
+
+	screen_fill(t->screen, y, 0, UINT32_MAX, style);
+	screen_text(t->screen, y, 0, 1, style, sign);
+	for (size_t c = 0; c < table->nr_columns && x < screen_width(t->screen); c++) {
+		draw_cell(t, v, y, x, p->row, c, style);
+		x += cell_width(t, table, c) + 2;
+	}
+}
+
+static void draw_node(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
+		      bool chosen)
+{
+	const struct view_tree *tree = &p->fold->tree;
+	double percent = report_percent(v, &tree->nodes.v[p->line->node]);
+	enum style style = chosen           ? STYLE_SELECTED
+			   : p->line->label ? STYLE_PLAIN
+					    : style_of(view_class_of(percent));
+
+	strbuf_reset(&v->text);
+	report_add_node(v, p, &v->text);
+	screen_text(t->screen, y, 0, UINT32_MAX, style, shifted(v->text.buf, v->shift));
+}
+
+static void draw_report(struct tui *t, void *view)
+{
+	struct report_view *v = view;
+	u32 height = screen_height(t->screen) - FIRST_ROW - 1;
+
+	report_follow(v);
+	list_fit(&v->list, folds_nr_lines(&v->folds), FIRST_ROW, height);
+	draw_title(t, v);
+	if (!v->b->view)
+		return;
+	draw_headers(t, &v->b->view->table);
+	for (u32 i = 0; i < height && v->list.top + i < v->list.nr; i++) {
+		struct fold_place p = folds_at(&v->folds, v->list.top + i);
+		bool chosen = v->list.top + i == v->list.cursor;
+
+		if (p.line)
+			draw_node(t, v, FIRST_ROW + i, &p, chosen);
+		else
+			draw_row(t, v, FIRST_ROW + i, &p, chosen);
+	}
+}
+
+/* ---- what keys do ---- */
+
+static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+	struct tui_question q = { .text = "Only rows with: ",
+				  .answer = v->search.text,
+				  .changed = report_search_for,
+				  .done = report_search_for,
+				  .ctx = v };
+
+	tui_ask(t, &q);
+}
+
+static void toggle(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_fold(t, view, FOLD_TOGGLE);
+}
+
+static void fold(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_fold(t, view, FOLD_CLOSE);
+}
+
+static void unfold_deep(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_fold(t, view, FOLD_DEEP);
+}
+
+static void unfold_all(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_fold(t, view, FOLD_ALL);
+}
+
+static void fold_all(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_fold(t, view, FOLD_NONE);
+}
+
+static void enter(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+
+	report_follow(v);
+	if (folds_nr_lines(&v->folds) && report_place(v).line)
+		report_fold(t, v, FOLD_TOGGLE);
+	else
+		report_menu_open(t, v);
+}
+
+static void open_menu(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_menu_open(t, view);
+}
+
+static void zoom_thread(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	const struct agg_key *key;
+	u64 word;
+
+	report_zoom(t, view,
+		    report_chosen(view, "tid", &key, &word)   ? "tid"
+		    : report_chosen(view, "pid", &key, &word) ? "pid"
+							      : "comm");
+}
+
+static void zoom_dso(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_zoom(t, view, "dso");
+}
+
+static void zoom_socket(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_zoom(t, view, "socket");
+}
+
+static void zoom_kernel(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_zoom_kernel(t, view);
+}
+
+/* The search, then the zooms, then the view itself. */
+static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+
+	if (v->search.text)
+		report_search_for(t, v, NULL);
+	else if (v->b->zooms.nr)
+		report_unzoom(t, v);
+	else
+		tui_pop(t);
+}
+
+static void undo(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_unzoom(t, view);
+}
+
+/* The row with the largest share of its own. */
+static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+	size_t hottest = 0;
+	u64 most = 0;
+
+	report_follow(v);
+	for (size_t at = 0; at < report_nr_places(v); at++) {
+		size_t row = v->search.text ? v->search.rows.v[at] : at;
+		const struct agg_entry *e = browse_row(v->b, row);
+		u64 own = e ? agg_value(v->b->rows, e, 0, AGG_OVERHEAD) : 0;
+
+		if (own > most) {
+			most = own;
+			hottest = at;
+		}
+	}
+	list_go(&v->list, folds_line_of(&v->folds, hottest));
+	t->redraw = true;
+}
+
+static void limit_is(struct tui *t, void *ctx, const char *answer)
+{
+	struct report_view *v = ctx;
+	char *end = NULL;
+	double limit = answer ? strtod(answer, &end) : 0;
+
+	if (!answer)
+		return;
+	if (end == answer || *end || !(limit >= 0)) {
+		tui_complain(t, "'%s' is not a percentage", answer);
+		return;
+	}
+	v->b->source.opts->percent_limit = limit;
+	browse_show(v->b);
+	tui_changed(t);
+}
+
+static void ask_limit(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct tui_question q = {
+		.text = "Only rows of so many percent at least: ", .done = limit_is, .ctx = view
+	};
+
+	tui_ask(t, &q);
+}
+
+static void toggle_relative(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+	bool *relative = &v->b->source.opts->relative;
+
+	*relative = !*relative;
+	browse_show(v->b);
+	tui_changed(t);
+	tui_say(t,
+		*relative ? "percentages are of what is shown" : "percentages are of all samples");
+}
+
+static void next_event(struct tui *t, void *view, const struct key *k)
+{
+	struct report_view *v = view;
+
+	browse_next_event(v->b, k->code == KEY_OF_TAB);
+	browse_show(v->b);
+	tui_changed(t);
+}
+
+static void choose_event(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_choose_event(t, ((struct report_view *)view)->b);
+}
+
+static void export_lines(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_follow(view);
+	report_export(t, view);
+}
+
+static void show_header(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	v->b->source.add_header(v->b->source.ctx, &text);
+	tui_page(t, "Header of the recording", text.buf);
+}
+
+static void sort_is(struct tui *t, void *ctx, const char *answer)
+{
+	struct report_view *v = ctx;
+
+	if (!answer || !*answer)
+		return;
+	free(v->b->wish.sort);
+	v->b->wish.sort = xstrdup(answer);
+	t->end = TUI_AGAIN;
+}
+
+static void ask_sort(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+	struct tui_question q = { .text = "Sort by (as -s): ",
+				  .answer = v->b->source.opts->sort,
+				  .done = sort_is,
+				  .ctx = v };
+
+	tui_ask(t, &q);
+}
+
+static void toggle_verbose(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+
+	v->b->wish.verbose = true;
+	t->end = TUI_AGAIN;
+}
+
+static void switch_file(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_switch_file(t, view);
+}
+
+static bool take_report(struct tui *t, void *view, const struct key *k)
+{
+	struct report_view *v = view;
+
+	report_follow(v);
+	if (k->code == KEY_OF_RIGHT) {
+		v->shift += 8;
+		return true;
+	}
+	if (k->code == KEY_OF_LEFT && v->shift) {
+		v->shift = v->shift > 8 ? v->shift - 8 : 0;
+		return true;
+	}
+	if (k->code == KEY_OF_DOUBLE_CLICK) {
+		enter(t, v, k);
+		return true;
+	}
+	return list_take(&v->list, k);
+}
+
+/* clang-format off */
+static const struct key_row report_keys[] = {
+	{ { KEY_OF_ENTER }, "Enter", "menu of a row; unfold a call graph's line", enter },
+	{ { 'm' }, "m", "menu", open_menu },
+	{ { '+' }, "+", "unfold or fold one level of the call graph", toggle },
+	{ { '-' }, "-", "fold", fold },
+	{ { 'e' }, "e", "unfold with all below", unfold_deep },
+	{ { 'c' }, "c", "fold with all below", fold },
+	{ { 'E' }, "E", "unfold all rows", unfold_all },
+	{ { 'C' }, "C", "fold all rows", fold_all },
+	{ { 'H' }, "H", "go to the row with the most samples of its own", go_hottest },
+	{ { 't' }, "t", "zoom into the row's thread (command)", zoom_thread },
+	{ { 'd' }, "d", "zoom into the row's object", zoom_dso },
+	{ { 'k' }, "k", "zoom into the kernel", zoom_kernel },
+	{ { 'S' }, "S", "zoom into the row's processor socket (with -s socket)", zoom_socket },
+	{ { 'u' }, "u", "undo the last zoom", undo },
+	{ { KEY_OF_ESCAPE, KEY_OF_LEFT }, "ESC LEFT", "end the search, undo the last zoom, go back", go_back },
+	{ { '/' }, "/", "show rows with a text in their names only", ask_search },
+	{ { 'L' }, "L", "show rows above a percentage only", ask_limit },
+	{ { 'F' }, "F", "percentages of all samples, or of those that are shown", toggle_relative },
+	{ { 'o' }, "o", "sort by other keys", ask_sort },
+	{ { KEY_OF_TAB, KEY_OF_UNTAB }, "TAB", "next event (with Shift: the one before)", next_event },
+	{ { 'v' }, "v", "choose an event", choose_event },
+	{ { 'P' }, "P", "write the rows as they are to perf.hist.N", export_lines },
+	{ { 's' }, "s", "switch to another recording of this folder", switch_file },
+	{ { 'i' }, "i", "header of the recording", show_header },
+	{ { 'V' }, "V", "paths and addresses, or names alone", toggle_verbose },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+static void close_report(struct tui *t UNUSED, void *view)
+{
+	struct report_view *v = view;
+
+	folds_release(&v->folds);
+	vec_free(&v->search.rows);
+	vec_free(&v->marks);
+	free(v->search.text);
+	strbuf_release(&v->text);
+	free(v);
+}
+
+static const struct tui_view_ops report_ops = {
+	.title = "Report",
+	.keys = report_keys,
+	.draw = draw_report,
+	.take = take_report,
+	.idle = report_search_more,
+	.close = close_report,
+};
+
+void report_view_open(struct tui *t, struct browse *b)
+{
+	struct report_view *v = XNEW(struct report_view);
+
+	v->b = b;
+	v->text = (struct strbuf)STRBUF_INIT;
+	v->generation = UINT64_MAX;
+	tui_push(t, &report_ops, v);
+	report_follow(v);
+}

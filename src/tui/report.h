@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report: the rows of a profile on the screen, with call graphs that unfold, zooms, search.
+ */
+#ifndef TUI_REPORT_H
+#define TUI_REPORT_H
+
+#include "tui/browse.h"
+#include "tui/tui.h"
+
+/* b outlives the view. */
+void report_view_open(struct tui *t, struct browse *b);
+
+#endif

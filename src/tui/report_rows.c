@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tui/report_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum {
+	DEPTH_WIDTH = 3,
+	SEARCH_SLICE = 2048, /* rows that are looked at between two keys */
+};
+
+/* ---- following the rows ---- */
+
+size_t report_nr_places(const struct report_view *v)
+{
+	return v->search.text ? v->search.rows.nr : browse_nr_rows(v->b);
+}
+
+static void start_search(struct report_view *v)
+{
+	v->search.rows.nr = 0;
+	v->search.looked_at = 0;
+}
+
+static void list_again(struct report_view *v)
+{
+	static const struct view_table none;
+
+	folds_reset(&v->folds, v->b->view ? &v->b->view->table : &none,
+		    v->search.text ? v->search.rows.v : NULL, report_nr_places(v));
+}
+
+/* Rows are others now: nothing that was remembered of them holds. */
+void report_follow(struct report_view *v)
+{
+	if (v->generation == v->b->generation)
+		return;
+	v->generation = v->b->generation;
+	start_search(v);
+	list_again(v);
+}
+
+struct fold_place report_place(struct report_view *v)
+{
+	report_follow(v);
+	return folds_at(&v->folds, v->list.cursor);
+}
+
+const struct agg_entry *report_row(struct report_view *v)
+{
+	report_follow(v);
+	return folds_nr_lines(&v->folds) ? browse_row(v->b, report_place(v).row) : NULL;
+}
+
+bool report_chosen(struct report_view *v, const char *key_name, const struct agg_key **key,
+		   u64 *word)
+{
+	const struct agg_entry *row = report_row(v);
+	u8 place;
+
+	if (!row || !browse_key(v->b, key_name, key, &place))
+		return false;
+	*word = row->words[place];
+	return true;
+}
+
+/* ---- search ---- */
+
+static bool row_has(struct report_view *v, size_t row, const char *text)
+{
+	const struct view_table *table = &v->b->view->table;
+
+	for (size_t c = 0; c < table->nr_columns; c++) {
+		if (table->columns[c].unit != VIEW_TEXT)
+			continue;
+		strbuf_reset(&v->text);
+		if (table->text(table->ctx, row, c, &v->text) && strstr(v->text.buf, text))
+			return true;
+	}
+	return false;
+}
+
+bool report_search_more(struct tui *t, void *view)
+{
+	struct report_view *v = view;
+	size_t nr = browse_nr_rows(v->b), found = v->search.rows.nr, to;
+
+	report_follow(v);
+	if (!v->search.text || v->search.looked_at >= nr)
+		return false;
+	to = MIN(v->search.looked_at + SEARCH_SLICE, nr);
+	for (; v->search.looked_at < to; v->search.looked_at++)
+		if (row_has(v, v->search.looked_at, v->search.text))
+			*VEC_PUSH(&v->search.rows) = (u32)v->search.looked_at;
+	if (v->search.rows.nr != found || to == nr) {
+		list_again(v);
+		t->redraw = true;
+	}
+	return to < nr;
+}
+
+void report_search_for(struct tui *t, void *ctx, const char *text)
+{
+	struct report_view *v = ctx;
+
+	free(v->search.text);
+	v->search.text = text && *text ? xstrdup(text) : NULL;
+	start_search(v);
+	list_again(v);
+	v->list.cursor = v->list.top = 0;
+	report_search_more(t, v);
+	t->redraw = true;
+}
+
+/* ---- lines ---- */
+
+double report_percent(const struct report_view *v, const struct view_node *n)
+{
+	u64 total = v->b->view->events->total;
+
+	return total ? (double)n->total * 100.0 / (double)total : 0.0;
+}
+
+/* "   - 12.34% name" */
+void report_add_node(struct report_view *v, const struct fold_place *p, struct strbuf *out)
+{
+	const struct view_tree *tree = &p->fold->tree;
+	const struct view_node *n = &tree->nodes.v[p->line->node];
+
+	strbuf_pad(out, ' ', (size_t)p->line->depth * DEPTH_WIDTH + REPORT_SIGN_WIDTH);
+	strbuf_addch(out, folds_sign(&v->folds, p));
+	if (p->line->label)
+		strbuf_pad(out, ' ', strlen(" 12.34% "));
+	else
+		strbuf_addf(out, "%6.2f%% ", report_percent(v, n));
+	strbuf_adds(out, tree->labels.v[n->labels + p->line->label].text);
+}
+
+static void add_row_line(struct report_view *v, const struct fold_place *p, struct strbuf *out)
+{
+	const struct view_table *table = &v->b->view->table;
+
+	strbuf_addch(out, folds_sign(&v->folds, p));
+	for (size_t c = 0; c < table->nr_columns; c++) {
+		strbuf_adds(out, c ? "  " : " ");
+		table->cell(table->ctx, p->row, c, table->columns[c].width, out, NULL);
+	}
+}
+
+void report_lines(struct report_view *v, struct strbuf *out)
+{
+	size_t nr = folds_nr_lines(&v->folds);
+
+	for (size_t i = 0; i < nr; i++) {
+		struct fold_place p = folds_at(&v->folds, i);
+
+		if (p.line)
+			report_add_node(v, &p, out);
+		else
+			add_row_line(v, &p, out);
+		while (out->len && out->buf[out->len - 1] == ' ')
+			out->buf[--out->len] = '\0';
+		strbuf_addch(out, '\n');
+	}
+}
+
+/* ---- folds ---- */
+
+void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
+{
+	struct fold_place p;
+	size_t at;
+
+	report_follow(v);
+	if (!folds_nr_lines(&v->folds))
+		return;
+	p = report_place(v);
+	at = p.at;
+	if (how == FOLD_TOGGLE)
+		how = folds_sign(&v->folds, &p) == '-' ? FOLD_CLOSE : FOLD_OPEN;
+	if (how == FOLD_OPEN || how == FOLD_DEEP)
+		folds_open(&v->folds, &p, how == FOLD_DEEP);
+	else if (how == FOLD_ALL)
+		folds_open_all(&v->folds);
+	else if (how == FOLD_NONE)
+		folds_close_all(&v->folds);
+	else
+		folds_close(&v->folds, &p);
+	/* the line that was folded, or its row, stays chosen */
+	if (how == FOLD_ALL || how == FOLD_NONE || !folds_at(&v->folds, v->list.cursor).line)
+		v->list.cursor = how == FOLD_CLOSE || how == FOLD_ALL || how == FOLD_NONE
+					 ? folds_line_of(&v->folds, at)
+					 : v->list.cursor;
+	t->redraw = true;
+}

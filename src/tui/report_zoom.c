@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the rows of a report lead to: its menu, zooms, other events, recordings, a file with them.
+ */
+#include "tui/report_zoom.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rw.h"
+
+enum {
+	MENU_MAX = 32,
+	EXPORT_MAX = 1000, /* numbers that are tried */
+	FILES_MAX = 200,
+	MAGIC_SIZE = 8,
+};
+
+/* ---- zooms ---- */
+
+static void zoomed(struct tui *t, struct report_view *v, const struct snapshot_condition *c,
+		   const char *what)
+{
+	struct err e = ERR_INIT;
+
+	if (browse_zoom(v->b, c, what, &e) < 0)
+		tui_complain_err(t, &e);
+	else
+		tui_changed(t);
+}
+
+/* "object: libc.so.6" */
+static void name_zoom(struct report_view *v, const struct agg_key *key, u64 word,
+		      struct strbuf *out)
+{
+	strbuf_addf(out, "%s: ", key->name);
+	key->text(v->b->rows, report_row(v), word, 0, out);
+	while (out->len && out->buf[out->len - 1] == ' ')
+		out->buf[--out->len] = '\0';
+}
+
+void report_zoom(struct tui *t, struct report_view *v, const char *key_name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf what = STRBUF_INIT;
+	struct snapshot_condition c = { 0 };
+
+	if (!report_chosen(v, key_name, &c.key, &c.word)) {
+		tui_complain(t, "rows do not tell their %s: sort by it, too (o)", key_name);
+		return;
+	}
+	name_zoom(v, c.key, c.word, &what);
+	zoomed(t, v, &c, what.buf);
+}
+
+/* All kernel code has one object; modules are apart, as in perf. */
+void report_zoom_kernel(struct tui *t, struct report_view *v)
+{
+	struct snapshot_condition c = { .text = "[kernel.kallsyms]" };
+	u8 place;
+
+	if (!browse_key(v->b, "dso", &c.key, &place)) {
+		tui_complain(t, "rows do not tell their dso: sort by it, too (o)");
+		return;
+	}
+	if (v->b->source.opts->agg.short_kernel)
+		c.text = "[kernel]";
+	zoomed(t, v, &c, "kernel");
+}
+
+void report_unzoom(struct tui *t, struct report_view *v)
+{
+	struct err e = ERR_INIT;
+
+	if (!browse_unzoom(v->b, &e))
+		tui_say(t, "nothing is zoomed");
+	else
+		tui_changed(t);
+}
+
+/* ---- events ---- */
+
+static void event_chosen(struct tui *t, void *ctx, size_t number)
+{
+	browse_choose_event(ctx, number);
+	tui_changed(t);
+}
+
+void report_choose_event(struct tui *t, struct browse *b)
+{
+	size_t nr = b->rows ? agg_nr_sections(b->rows) : 0, n = 0;
+	struct menu_entry *entries = XNEW_ARRAY(struct menu_entry, nr + 1);
+
+	for (size_t i = 0; i < nr; i++) {
+		struct view_event ev;
+
+		if (browse_event(b, i, &ev))
+			entries[n++] = (struct menu_entry){
+				.text = xasprintf("%10llu samples  %s",
+						  (unsigned long long)ev.samples, ev.name),
+				.chosen = event_chosen,
+				.number = i,
+			};
+	}
+	tui_menu(t, "Available samples", entries, n, b);
+	for (size_t i = 0; i < n; i++)
+		free((char *)entries[i].text);
+	free(entries);
+}
+
+/* ---- a file with the rows ---- */
+
+static int new_file(char *name, size_t size)
+{
+	for (u32 i = 0; i < EXPORT_MAX; i++) {
+		int fd;
+
+		snprintf(name, size, "perf.hist.%u", i);
+		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+void report_export(struct tui *t, struct report_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT, escaped = STRBUF_INIT;
+	char name[32];
+	_cleanup_(mem_closep) int fd = new_file(name, sizeof(name));
+
+	if (fd < 0) {
+		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
+		return;
+	}
+	if (!v->b->complete)
+		strbuf_adds(&text, "# a part of the recording: it is still being read\n");
+	report_lines(v, &text);
+	strbuf_add_escaped_lines(&escaped, text.buf);
+	if (rw_write_full(fd, escaped.buf, escaped.len) < 0)
+		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
+	else
+		tui_say(t, "written to %s", name);
+}
+
+/* ---- other recordings ---- */
+
+static bool is_recording(const char *name)
+{
+	_cleanup_(mem_closep) int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY |
+							  O_NOFOLLOW);
+	char magic[MAGIC_SIZE];
+
+	return fd >= 0 && read(fd, magic, sizeof(magic)) == MAGIC_SIZE &&
+	       (!memcmp(magic, "PERFILE2", MAGIC_SIZE) || !memcmp(magic, "2ELIFREP", MAGIC_SIZE));
+}
+
+struct files {
+	struct browse *b;
+	char *names[FILES_MAX];
+	size_t nr;
+};
+
+static void free_files(struct files *f)
+{
+	for (size_t i = 0; i < f->nr; i++)
+		free(f->names[i]);
+	free(f);
+}
+
+static int by_name(const void *x, const void *y)
+{
+	return strcmp(*(char *const *)x, *(char *const *)y);
+}
+
+static struct files *find_files(struct browse *b)
+{
+	struct files *f = XNEW(struct files);
+	DIR *dir = opendir(".");
+	struct dirent *d;
+
+	f->b = b;
+	while (dir && f->nr < FILES_MAX && (d = readdir(dir)))
+		if (is_recording(d->d_name))
+			f->names[f->nr++] = xstrdup(d->d_name);
+	if (dir)
+		closedir(dir);
+	qsort(f->names, f->nr, sizeof(*f->names), by_name);
+	return f;
+}
+
+static void file_chosen(struct tui *t, void *ctx, size_t number)
+{
+	struct browse *b = ctx;
+	struct files *f = find_files(b);
+
+	if (number < f->nr) {
+		free(b->wish.path);
+		b->wish.path = xstrdup(f->names[number]);
+		t->end = TUI_AGAIN;
+	}
+	free_files(f);
+}
+
+void report_switch_file(struct tui *t, struct report_view *v)
+{
+	struct files *f = find_files(v->b);
+	struct menu_entry entries[FILES_MAX];
+
+	for (size_t i = 0; i < f->nr; i++)
+		entries[i] = (struct menu_entry){ f->names[i], file_chosen, i };
+	if (!f->nr)
+		tui_say(t, "no recording is in this folder");
+	tui_menu(t, "Recordings", entries, f->nr, f->b);
+	free_files(f);
+}
+
+/* ---- the menu ---- */
+
+struct menu_maker {
+	struct report_view *v;
+	struct menu_entry entries[MENU_MAX];
+	char *texts[MENU_MAX];
+	size_t nr;
+};
+
+static void add_entry(struct menu_maker *m, char *text,
+		      void (*chosen)(struct tui *t, void *ctx, size_t number))
+{
+	m->texts[m->nr] = text;
+	m->entries[m->nr] = (struct menu_entry){ .text = text, .chosen = chosen, .number = m->nr };
+	m->nr++;
+}
+
+static void menu_zoom_thread(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_zoom(t, ctx, "comm");
+}
+
+static void menu_zoom_dso(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_zoom(t, ctx, "dso");
+}
+
+static void menu_zoom_symbol(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_zoom(t, ctx, "symbol");
+}
+
+static void menu_unzoom(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_unzoom(t, ctx);
+}
+
+static void menu_fold(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_fold(t, ctx, FOLD_TOGGLE);
+}
+
+static void menu_export(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_export(t, ctx);
+}
+
+static void menu_switch(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_switch_file(t, ctx);
+}
+
+static void add_zoom(struct menu_maker *m, const char *key_name,
+		     void (*chosen)(struct tui *t, void *ctx, size_t number))
+{
+	struct strbuf what = STRBUF_INIT;
+	const struct agg_key *key;
+	u64 word;
+
+	if (!report_chosen(m->v, key_name, &key, &word))
+		return;
+	strbuf_adds(&what, "Zoom into ");
+	name_zoom(m->v, key, word, &what);
+	add_entry(m, strbuf_detach(&what), chosen);
+}
+
+void report_menu_open(struct tui *t, struct report_view *v)
+{
+	struct menu_maker m = { .v = v };
+	const struct browse *b = v->b;
+
+	if (b->view && b->view->table.tree)
+		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
+	add_zoom(&m, "comm", menu_zoom_thread);
+	add_zoom(&m, "dso", menu_zoom_dso);
+	add_zoom(&m, "symbol", menu_zoom_symbol);
+	if (b->zooms.nr)
+		add_entry(&m, xasprintf("Zoom out of %s", VEC_LAST(&b->zooms)->text), menu_unzoom);
+	add_entry(&m, xstrdup("Write the rows to a file"), menu_export);
+	add_entry(&m, xstrdup("Switch to another recording"), menu_switch);
+	tui_menu(t, "What next?", m.entries, m.nr, v);
+	for (size_t i = 0; i < m.nr; i++)
+		free(m.texts[i]);
+}

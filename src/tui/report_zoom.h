@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * report_zoom: what the rows of a report lead to: zooms, other events and recordings, a file with
+ * them, the menu of all that.
+ */
+#ifndef TUI_REPORT_ZOOM_H
+#define TUI_REPORT_ZOOM_H
+
+#include "tui/report_rows.h"
+
+/* Into what the chosen row has of a key. */
+void report_zoom(struct tui *t, struct report_view *v, const char *key_name);
+void report_zoom_kernel(struct tui *t, struct report_view *v);
+void report_unzoom(struct tui *t, struct report_view *v);
+void report_export(struct tui *t, struct report_view *v);
+void report_choose_event(struct tui *t, struct browse *b);
+void report_switch_file(struct tui *t, struct report_view *v);
+void report_menu_open(struct tui *t, struct report_view *v);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The loop that draws views and gives them keys. */
+#include "tui/tui.h"
+
+enum { IDLE_MS = 1000 };
+
+/* ---- drawing ---- */
+
+static void draw_last_line(struct tui *t)
+{
+	u32 y = screen_height(t->screen) - 1;
+
+	if (t->message.len)
+		screen_text(t->screen, y, 0, UINT32_MAX,
+			    t->message_is_wrong ? STYLE_HOT : STYLE_STATUS, t->message.buf);
+	else
+		screen_text(t->screen, y, 0, UINT32_MAX, STYLE_STATUS,
+			    "h: help   Enter: menu   /: search   ESC: back   q: quit");
+}
+
+static bool is_too_small(const struct tui *t)
+{
+	return screen_height(t->screen) < TUI_MIN_HEIGHT || screen_width(t->screen) < TUI_MIN_WIDTH;
+}
+
+static void draw(struct tui *t)
+{
+	size_t first = t->layers.nr - 1;
+
+	screen_clear(t->screen);
+	if (is_too_small(t)) {
+		screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_PLAIN, "too small");
+	} else {
+		while (first && t->layers.v[first].ops->over)
+			first--;
+		draw_last_line(t);
+		for (size_t i = first; i < t->layers.nr; i++)
+			t->layers.v[i].ops->draw(t, t->layers.v[i].view);
+	}
+	screen_show(t->screen);
+	t->redraw = false;
+}
+
+/* ---- keys that all views have ---- */
+
+static void show_help(struct tui *t, void *view, const struct key *k);
+
+static void go_back(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
+{
+	tui_pop(t);
+}
+
+static void quit(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
+{
+	t->end = TUI_QUIT;
+}
+
+static const struct key_row common_keys[] = {
+	{ { 'h', '?', KEY_OF_F1 }, "h ? F1", "this page", show_help },
+	{ { KEY_OF_ESCAPE, KEY_OF_LEFT }, "ESC LEFT", "back to where you came from", go_back },
+	{ { 'q' }, "q", "quit", quit },
+	{ .name = NULL },
+};
+
+static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	const struct tui_view_ops *top = VEC_LAST(&t->layers)->ops;
+
+	if (top->keys) {
+		strbuf_addf(&text, "%s\n\n", top->title);
+		keys_help(top->keys, &text);
+		strbuf_addch(&text, '\n');
+	}
+	strbuf_adds(&text, "In all views\n\n");
+	keys_help(common_keys, &text);
+	strbuf_adds(&text,
+		    "  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter\n"
+		    "  ^Z              stop, as any program; ^C quits\n");
+	tui_page(t, "Keys", text.buf);
+}
+
+static void take_key(struct tui *t, const struct key *k)
+{
+	struct tui_layer top = *VEC_LAST(&t->layers);
+	const struct key_row *row;
+
+	strbuf_reset(&t->message);
+	t->redraw = true;
+	if (k->code == KEY_OF_END_OF_INPUT)
+		t->end = TUI_TERMINAL_GONE;
+	if (k->code == KEY_OF_RESIZE || k->code == KEY_OF_END_OF_INPUT)
+		return;
+	if (top.ops->take && top.ops->take(t, top.view, k))
+		return;
+	row = top.ops->keys ? keys_find(top.ops->keys, k->code) : NULL;
+	if (!row)
+		row = keys_find(common_keys, k->code);
+	if (row)
+		row->act(t, top.view, k);
+}
+
+static bool idle(struct tui *t)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < t->layers.nr; i++)
+		if (t->layers.v[i].ops->idle)
+			more |= t->layers.v[i].ops->idle(t, t->layers.v[i].view);
+	return more;
+}
+
+/* One key, if there is one within so many ms. */
+static bool wait_key(struct tui *t, int ms)
+{
+	struct key k;
+
+	if (!screen_key(t->screen, ms, &k))
+		return false;
+	take_key(t, &k);
+	return true;
+}
+
+enum tui_end tui_step(struct tui *t)
+{
+	bool more = true;
+
+	while (!t->end && t->layers.nr && (more || t->redraw)) {
+		if (t->redraw)
+			draw(t);
+		more = wait_key(t, 0);
+	}
+	return t->end;
+}
+
+enum tui_end tui_run(struct tui *t)
+{
+	bool working = true;
+
+	while (!t->end && t->layers.nr) {
+		if (t->redraw)
+			draw(t);
+		if (!wait_key(t, working ? 0 : IDLE_MS))
+			working = idle(t);
+		else
+			working = true;
+	}
+	return t->end;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tui: views on a screen, one above the other, and what they share: the loop that draws the
+ * uppermost ones and gives it the keys, the last line with messages and questions, help.
+ *
+ *     tui_open()
+ *     tui_push(t, &some_view_ops, view)     any number; the uppermost has the keys
+ *     tui_run()                             until somebody quits or asks for something else
+ *     tui_close()
+ *
+ * What takes long asks tui_step() now and then in place of tui_run(): keys are answered meanwhile.
+ * One thread.
+ */
+#ifndef TUI_TUI_H
+#define TUI_TUI_H
+
+#include "base/vec.h"
+#include "tui/keys.h"
+
+struct tui_view_ops {
+	const char *title; /* above its keys on the help page */
+	const struct key_row *keys; /* besides those that all have */
+	/* Lines 0 .. height - 2; the last belongs to the tui. */
+	void (*draw)(struct tui *t, void *view);
+	/* Keys before the tables: false, it does not take this one. May be NULL. */
+	bool (*take)(struct tui *t, void *view, const struct key *k);
+	/* Something to do while no key is there, for some ms: true, there is more. May be NULL. */
+	bool (*idle)(struct tui *t, void *view);
+	/* Another view above it was closed, or the data changed. May be NULL. */
+	void (*changed)(struct tui *t, void *view);
+	void (*close)(struct tui *t, void *view); /* frees it */
+	bool over; /* only a part of the screen: the one below is drawn, too */
+};
+
+struct tui_layer {
+	const struct tui_view_ops *ops;
+	void *view;
+};
+
+/* Why the loop ends: the caller knows what they mean. */
+enum tui_end { TUI_GOES_ON, TUI_QUIT, TUI_TERMINAL_GONE, TUI_AGAIN };
+
+struct tui {
+	struct screen *screen;
+	VEC(struct tui_layer) layers;
+	enum tui_end end;
+	bool redraw;
+	struct strbuf message; /* on the last line until the next key */
+	bool message_is_wrong;
+};
+
+enum { TUI_MIN_HEIGHT = 5, TUI_MIN_WIDTH = 20 };
+
+int tui_open(struct tui *t, struct err *e);
+void tui_close(struct tui *t);
+void tui_push(struct tui *t, const struct tui_view_ops *ops, void *view);
+/* Closes the uppermost view; the last one: the loop ends. */
+void tui_pop(struct tui *t);
+/* All views hear that the data changed. */
+void tui_changed(struct tui *t);
+enum tui_end tui_run(struct tui *t);
+/* Answers keys for so long as there are some. */
+enum tui_end tui_step(struct tui *t);
+
+void tui_say(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void tui_complain(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void tui_complain_err(struct tui *t, const struct err *e);
+
+/* ---- views for all ---- */
+
+/* A page of text, which is copied. */
+void tui_page(struct tui *t, const char *title, const char *text);
+
+/*
+ * A question on the last line. changed(): while typing, may be NULL; done(): the answer, NULL =
+ * none was given (ESC).
+ */
+struct tui_question {
+	const char *text;
+	const char *answer; /* to begin with; NULL = empty */
+	void (*changed)(struct tui *t, void *ctx, const char *answer);
+	void (*done)(struct tui *t, void *ctx, const char *answer);
+	void *ctx;
+};
+void tui_ask(struct tui *t, const struct tui_question *q);
+
+/* A choice; texts are copied. chosen(): not called when nothing is chosen. */
+struct menu_entry {
+	const char *text;
+	void (*chosen)(struct tui *t, void *ctx, size_t number);
+	size_t number;
+};
+void tui_menu(struct tui *t, const char *title, const struct menu_entry *entries, size_t nr,
+	      void *ctx);
+
+#endif

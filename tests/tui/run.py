@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Drives the terminal interface through a pseudo terminal, and compares what is on its screen.
+
+A file *.t has cases:
+
+  === what is shown
+  $ perf report -i $DATA/perfdata/file        what is run, by sh
+  size 80x24                                  columns and lines; 80x24 if there is none
+  locale C.UTF-8                              C if there is none
+  term xterm-256color                         that, if there is none
+  keys + <Down> / m a i n <Enter>             blanks between; then it is waited until perf waits for a key
+  type text with blanks                       the characters one by one
+  resize 100x30
+  signal TERM                                 to perf
+  screen                                      and the lines behind it that begin with |
+  screen NAME                                 which also stands in doc/tui.md, behind <!-- screen NAME -->
+  has TEXT, has not TEXT                      is somewhere on the screen
+  sh COMMAND                                  must succeed, in the same folder
+  exit 0                                      perf has ended so; -15: by SIGTERM
+
+Each case runs in a folder of its own, $TMP. BLESS=1 rewrites the screens; look at the difference before you commit.
+Every case ends with a check that the terminal is as it was: its modes, no alternate screen, the cursor visible.
+
+All keys of the help pages must have been pressed in the cases ("untested keys" is an error).
+"""
+import argparse
+import concurrent.futures
+import fcntl
+import os
+import pathlib
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+
+from vt import Terminal
+
+HERE = pathlib.Path(__file__).resolve().parent
+NAMED = {'Enter': '\r', 'Esc': '\x1b', 'Tab': '\t', 'Space': ' ', 'Up': '\x1bOA', 'Down': '\x1bOB', 'Right': '\x1bOC',
+         'Left': '\x1bOD', 'Home': '\x1bOH', 'End': '\x1bOF', 'PgUp': '\x1b[5~', 'PgDn': '\x1b[6~', 'F1': '\x1bOP',
+         'Backspace': '\x7f', 'ShiftTab': '\x1b[Z', 'CtrlU': '\x15', 'CtrlC': '\x03', 'CtrlZ': '\x1a', 'Lt': '<', 'Gt': '>'}
+WAITING = {7, 23, 270, 271}  # poll, select, pselect6, ppoll on x86_64
+PATIENCE = 20
+
+
+class Failure(Exception):
+    pass
+
+
+class Case:
+    def __init__(self, path, name, line):
+        self.path, self.name, self.line = path, name, line
+        self.steps = []  # [word, rest, lines]
+
+
+def parse(path):
+    head, cases = [], []
+    for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1):
+        if line.startswith('=== '):
+            cases.append(Case(path, line[4:], number))
+        elif not cases:
+            head.append(line)
+        elif line.startswith('|'):
+            cases[-1].steps[-1][2].append(line[1:])
+        elif line and not line.startswith('#'):
+            word, _, rest = line.partition(' ')
+            cases[-1].steps.append([word, rest, []])
+    return head, cases
+
+
+def write(path, head, cases):
+    out = list(head)
+    for case in cases:
+        out.append('=== ' + case.name)
+        for word, rest, lines in case.steps:
+            out.append((word + ' ' + rest).rstrip())
+            out += ['|' + line for line in lines]
+        out.append('')
+    path.write_text('\n'.join(out), encoding='utf-8')
+
+
+class Session:
+    """perf on a terminal."""
+
+    def __init__(self, command, size, env, folder):
+        self.terminal = Terminal(*size)
+        self.master, self.slave = os.openpty()
+        self.resize(size)
+        self.before = termios.tcgetattr(self.slave)
+
+        def start():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        self.in_shell = command.startswith('bash')  # which waits by read() and wait4()
+        self.process = subprocess.Popen(['sh', '-c', 'exec ' + command], stdin=self.slave, stdout=self.slave,
+                                        stderr=self.slave, env=env, cwd=folder, preexec_fn=start)
+
+    def resize(self, size):
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack('HHHH', size[1], size[0], 0, 0))
+        self.terminal.resize(*size)
+
+    def read(self, seconds):
+        """Whether there was something."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        data = os.read(self.master, 65536)
+        self.terminal.feed(data)
+        return bool(data)
+
+    def is_waiting(self):
+        if self.process.poll() is not None:
+            return True
+        try:
+            with open('/proc/%d/syscall' % self.process.pid, encoding='ascii') as f:
+                number = f.read().split()[0]
+        except (OSError, IndexError):
+            return False
+        return number.isdigit() and int(number) in (WAITING | {0, 61} if self.in_shell else WAITING)
+
+    def settle(self):
+        """Until perf waits for a key, and all that it wrote has been read."""
+        end, quiet = time.monotonic() + PATIENCE, 0
+        while quiet < 3:
+            if time.monotonic() > end:
+                raise Failure('perf does not wait for a key')
+            if self.read(0.01):
+                quiet = 0
+            elif self.is_waiting():
+                quiet += 1
+            else:
+                quiet = 0
+
+    def press(self, keys):
+        for key in keys:
+            name = re.fullmatch(r'<(\w+)>', key)
+            os.write(self.master, (NAMED[name[1]] if name else key).encode())
+            if key == '<Esc>':
+                time.sleep(0.05)
+        self.settle()
+
+    def wait(self):
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            if time.monotonic() > end:
+                raise Failure('perf does not end')
+            self.read(0.01)
+        while self.read(0.02):
+            pass
+        return self.process.returncode
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+class Runner:
+    def __init__(self, args):
+        self.args = args
+        self.pressed, self.helped, self.lock = set(), {}, threading.Lock()
+
+    def env(self, case, folder):
+        env = {'PATH': os.path.dirname(self.args.perf) + ':/usr/bin:/bin:/usr/sbin:/sbin', 'HOME': folder, 'TMP': folder,
+               'DATA': self.args.data, 'TZ': 'UTC', 'TERM': 'xterm-256color', 'LC_ALL': 'C', 'PERF_PAGER': 'cat',
+               'PERF_BUILDID_DIR': folder + '/debug', 'DEBUGINFOD_URLS': ''}
+        for name in ('ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS'):
+            if name in os.environ:
+                env[name] = os.environ[name]
+        for word, rest, _ in case.steps:
+            if word == 'term':
+                env['TERM'] = rest
+            elif word == 'locale':
+                env['LC_ALL'] = rest
+            elif word == 'env':
+                env.update([rest.split('=', 1)])
+        return env
+
+    def note_help(self, screen):
+        """The keys that a help page tells: 'Title: keys', by name."""
+        title, inside = '', False
+        for line in screen:
+            entry = re.match(r'  (\S.{0,14}\S|\S) {2,}\S', line) if inside else None
+            inside |= line == 'Keys'
+            if line and not line.startswith(' ') and line not in ('Keys', 'In all views'):
+                title = line
+            elif entry:
+                with self.lock:
+                    self.helped.update({name: title for name in entry[1].split()})
+
+    def note_pressed(self, keys):
+        with self.lock:
+            self.pressed.update(k[1:-1] if re.fullmatch(r'<\w+>', k) else k for k in keys)
+
+    def step(self, s, case, step, folder):
+        word, rest, lines = step
+        if word in ('keys', 'type'):
+            keys = rest.split() if word == 'keys' else list(rest)
+            if word == 'keys':
+                self.note_pressed(keys)
+            s.press(keys)
+        elif word == 'resize':
+            s.resize(tuple(int(n) for n in rest.split('x')))
+            s.settle()
+        elif word == 'signal':
+            os.kill(s.process.pid, getattr(signal, 'SIG' + rest))
+            time.sleep(0.05)
+        elif word == 'screen':
+            text = [line.replace(folder, '$TMP') for line in s.terminal.text()]
+            self.note_help(text)
+            if os.environ.get('BLESS'):
+                step[2] = text
+            elif text != lines:
+                raise Failure('the screen is\n' + '\n'.join('|' + t for t in text))
+        elif word == 'has':
+            has_not = rest.startswith('not ')
+            wanted = rest[4:] if has_not else rest
+            if any(wanted in line for line in s.terminal.text()) == has_not:
+                raise Failure('has %s: the screen is\n%s' % (rest, '\n'.join('|' + t for t in s.terminal.text())))
+        elif word == 'sh':
+            done = subprocess.run(['sh', '-c', rest], cwd=folder, env=self.env(case, folder), capture_output=True,
+                                  text=True, check=False)
+            if done.returncode:
+                raise Failure('%s: %d\n%s%s' % (rest, done.returncode, done.stdout, done.stderr))
+        elif word == 'exit':
+            if s.wait() != int(rest):
+                raise Failure('exit %s, not %s\n%s' % (s.process.returncode, rest, '\n'.join(s.terminal.text())))
+        else:
+            raise Failure('unknown step ' + word)
+
+    def play(self, case, folder):
+        size, commands = (80, 24), [rest for word, rest, _ in case.steps if word == '$']
+        for word, rest, _ in case.steps:
+            if word == 'size':
+                size = tuple(int(n) for n in rest.split('x'))
+        for word, rest, _ in case.steps:
+            if word == 'before':
+                done = subprocess.run(['sh', '-ec', rest], cwd=folder, env=self.env(case, folder), check=False)
+                if done.returncode:
+                    raise Failure('before: exit %d' % done.returncode)
+        s = Session(commands[0], size, self.env(case, folder), folder)
+        try:
+            s.settle()
+            for step in case.steps:
+                if step[0] not in ('$', 'size', 'locale', 'term', 'env', 'before'):
+                    self.step(s, case, step, folder)
+            if s.process.poll() is None:
+                s.press(['q'])
+            s.wait()
+            if termios.tcgetattr(s.slave) != s.before:
+                raise Failure('the modes of the terminal are not what they were')
+            left = s.terminal.modes & {1049, 1000, 1002, 1006, 2004, 1}
+            if left or (25 not in s.terminal.modes and 1049 in s.terminal.modes):
+                raise Failure('modes left in the terminal: %s' % sorted(left))
+            if s.terminal.bad:
+                raise Failure('sequences that no terminal should get: %r' % s.terminal.bad)
+        finally:
+            s.close()
+
+    def run(self, case):
+        folder = tempfile.mkdtemp(prefix='tui-perf-')
+        try:
+            self.play(case, folder)
+            return None
+        except Failure as e:
+            return str(e)
+        finally:
+            shutil.rmtree(folder)
+
+
+def check_doc(path, cases, bless):
+    """Screens in the documentation are those of the cases: the names of those that are not."""
+    named = {rest: lines for c in cases for word, rest, lines in c.steps if word == 'screen' and rest}
+    text, wrong = path.read_text(encoding='utf-8'), []
+
+    def shown(m):
+        lines = '\n'.join(named.get(m[2], ['there is no such screen']))
+        if m[3].rstrip('\n') != lines:
+            wrong.append(m[2])
+        return m[1] + lines + '\n```\n'
+
+    new = re.sub(r'(<!-- screen (\S+) -->\n```text\n)(.*?)```\n', shown, text, flags=re.S)
+    if bless and wrong:
+        path.write_text(new, encoding='utf-8')
+    return [] if bless else wrong
+
+
+HELP_NAMES = {'^Z': 'CtrlZ', 'ESC': 'Esc', 'LEFT': 'Left', 'TAB': 'Tab', 'UP': 'Up', 'DOWN': 'Down', 'PGUP': 'PgUp', 'PGDN': 'PgDn',
+              'HOME': 'Home', 'END': 'End', 'SPACE': 'Space', '<': 'Lt', '>': 'Gt'}
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('--perf', required=True)
+    p.add_argument('--data', default=str(HERE.parent / 'data'))
+    p.add_argument('only', nargs='*', help='files, or parts of names of cases')
+    args = p.parse_args()
+    args.perf, args.data = os.path.abspath(args.perf), os.path.abspath(args.data)
+    if 'tui: [ on ' not in subprocess.run([args.perf, 'version', '--build-options'], capture_output=True, text=True,
+                                          check=True).stdout:
+        print('skipped: built without a terminal interface')
+        return 77
+    runner, failed, all_cases, everything = Runner(args), 0, 0, []
+    for path in sorted(HERE.glob('*.t')):
+        head, cases = parse(path)
+        everything += cases
+        chosen = [c for c in cases if not args.only or any(o in c.name or o in str(path) for o in args.only)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for case, result in zip(chosen, pool.map(runner.run, chosen)):
+                all_cases += 1
+                if result:
+                    failed += 1
+                    print('FAIL %s:%d %s\n%s\n' % (path.name, case.line, case.name, result))
+        if os.environ.get('BLESS'):
+            write(path, head, cases)
+    for name in check_doc(HERE.parents[1] / 'doc/tui.md', everything, os.environ.get('BLESS')):
+        failed += 1
+        print('doc/tui.md: the screen "%s" is another one' % name)
+    untested = sorted(n for n in runner.helped if n not in runner.pressed and HELP_NAMES.get(n) not in runner.pressed)
+    if untested and not args.only:
+        failed += 1
+        print('untested keys: ' + ' '.join(untested))
+    print('%d cases, %d failed' % (all_cases, failed))
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
