@@ -22,7 +22,7 @@ struct capture *capture_new(const struct capture_opts *opts)
 	struct capture *c = XNEW(struct capture);
 
 	event_list_init(&c->bpf_events);
-	newcomers_init(&c->newcomers);
+	capture_stacks_init(&c->stacks);
 	c->aux.index = (struct strbuf)STRBUF_INIT;
 	c->o = *opts;
 	if (opts->cfg->affinity != CAPTURE_AFFINITY_SYS)
@@ -33,10 +33,8 @@ struct capture *capture_new(const struct capture_opts *opts)
 	c->sums_fd = -1;
 	c->asleep_fd = -1;
 	c->epoll_fd = -1;
-	c->look_fd = -1;
 	c->save_fd = -1;
 	c->stop_fd = opts->cfg->round_ms ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1;
-	c->newcomers_fd = -1;
 	return c;
 }
 
@@ -47,20 +45,15 @@ void capture_free(struct capture *c)
 	crew_free(c->crew);
 	sleeps_free(c->sleeps);
 	capture_filters_release(&c->filters);
-	backlog_free(c->drain.backlog);
-	unwind_lane_free(c->drain.lane);
-	unwinder_free(c->unwinder);
+	stack_reader_release(&c->drain.reader);
 	aux_areas_unmap(&c->aux);
 	capture_rings_unmap(&c->rings);
 	capture_rings_unmap(&c->flight);
 	capture_rings_unmap(&c->trigger_rings);
 	capture_rings_unmap(&c->bpf_rings);
-	newcomers_release(&c->newcomers);
-	stack_choice_release(&c->stacks);
-	mem_closep(&c->look_fd);
+	capture_stacks_release(&c->stacks);
 	mem_closep(&c->save_fd);
 	mem_closep(&c->stop_fd);
-	mem_closep(&c->newcomers_fd);
 	capture_fds_release(&c->fds);
 	capture_fds_release(&c->trigger_fds);
 	capture_fds_release(&c->bpf_fds);
@@ -72,7 +65,6 @@ void capture_free(struct capture *c)
 	free(c->ids);
 	free(c->lost);
 	free(c->enabled);
-	free(c->looked);
 	mem_closep(&c->signal_fd);
 	mem_closep(&c->timer_fd);
 	mem_closep(&c->switch_fd);
@@ -110,7 +102,6 @@ static int read_ids(struct capture *c, struct err *e)
 	c->ids = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	c->lost = XNEW_ARRAY(u64, nr_fds(c) ? nr_fds(c) : 1);
 	c->enabled = XNEW_ARRAY(bool, c->fds.nr_events + 1);
-	c->looked = XNEW_ARRAY(u64, c->flight.nr + 1);
 	for (size_t i = 0; i < nr_fds(c); i++) {
 		int r = c->fds.fd[i] < 0
 				? 0
@@ -171,38 +162,6 @@ static bool keeps_latest(const struct event_list *events)
 	return false;
 }
 
-static void make_unwinder(struct capture *c)
-{
-	struct unwinder_opts opts = { .events = c->o.events,
-				      .tracking = c->o.tracking,
-				      .keep_regs = c->o.cfg->user_regs != 0,
-				      .rings = c->rings.ring,
-				      .nr_rings = c->rings.nr,
-				      .spares = c->stacks.spare.fds.nr_events
-							? &c->stacks.spare.list
-							: NULL,
-				      .stands_for = c->stacks.spare.stands_for,
-				      .plain_maps = !c->o.cfg->moved_text,
-				      .buildid_dir = c->o.cfg->buildid_dir,
-				      .keep_ended = keeps_latest(c->o.events) };
-	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
-
-	c->unwinder = unwinder_new(&opts);
-	if (!c->unwinder)
-		return;
-	c->drain.lane = unwind_lane_new(c->unwinder);
-	c->drain.backlog = backlog_new(c->rings.ring, c->rings.nr, NULL, 0, BACKLOG_LARGE_FILE);
-	for (size_t i = 0; i < nr_fds(c); i++) {
-		if (c->fds.fd[i] >= 0)
-			unwinder_add_id(c->unwinder, c->ids[i], (u32)(i / per_event));
-	}
-	for (size_t i = 0; i < c->stacks.spare.fds.nr_events * per_event; i++) {
-		if (c->stacks.spare.fds.fd[i] >= 0)
-			unwinder_add_id(c->unwinder, c->stacks.spare.ids[i],
-					(u32)(c->fds.nr_events + i / per_event));
-	}
-}
-
 /*
  * An event on every CPU that wakes us for each BPF program: it may be gone before the end. Not for
  * a stream, whose features come first. Those who may not ask the kernel about programs need none.
@@ -245,25 +204,41 @@ static void set_sleeps_id(struct capture *c)
 	}
 }
 
-static void open_choice(struct capture *c)
+static void open_stacks(struct capture *c)
 {
-	const struct stack_choice_opts opts = { .events = c->o.events,
-						.fds = &c->fds,
-						.target = c->o.target,
-						.ring_size = capture_ring_size(c),
-						.enabled = c->enabled,
-						.code_notes = c->o.code_notes,
-						.tell = c->o.tell,
-						.tell_ctx = c->o.tell_ctx };
+	const struct capture_stacks_opts opts = {
+		.choice = { .events = c->o.events,
+			    .fds = &c->fds,
+			    .target = c->o.target,
+			    .ring_size = capture_ring_size(c),
+			    .enabled = c->enabled,
+			    .code_notes = c->o.code_notes,
+			    .tell = c->o.tell,
+			    .tell_ctx = c->o.tell_ctx },
+		.ids = c->ids,
+		.unwinder = { .events = c->o.events,
+			      .tracking = c->o.tracking,
+			      .keep_regs = c->o.cfg->user_regs != 0,
+			      .rings = c->rings.ring,
+			      .nr_rings = c->rings.nr,
+			      .plain_maps = !c->o.cfg->moved_text,
+			      .buildid_dir = c->o.cfg->buildid_dir,
+			      .keep_ended = keeps_latest(c->o.events) },
+		.keeps_files = c->o.keeps_files,
+		.inherit = !c->o.cfg->no_inherit && !c->o.target->per_thread,
+		.nr_flight = c->flight.nr,
+	};
 
-	stack_choice_open(&c->stacks, &opts);
+	capture_stacks_open(&c->stacks, &opts);
+	stack_reader_open(&c->drain.reader, &c->stacks, &c->rings,
+			  (struct unwind_rings){ NULL, 0 });
 }
 
 void capture_gather_evidence(struct capture *c, struct chain_evidence *sum)
 {
-	if (c->drain.lane)
-		unwind_lane_add_evidence(c->drain.lane, sum);
-	if (c->drain.lane && c->crew)
+	if (c->drain.reader.lane)
+		unwind_lane_add_evidence(c->drain.reader.lane, sum);
+	if (c->drain.reader.lane && c->crew)
 		crew_add_evidence(c->crew, sum);
 }
 
@@ -282,11 +257,7 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	c->result.ring_size = capture_ring_size(c);
 	if (read_ids(c, e) < 0)
 		return -1;
-	open_choice(c);
-	make_unwinder(c);
-	if (c->o.keeps_files || c->unwinder)
-		newcomers_open(&c->newcomers, c->o.target,
-			       !c->o.cfg->no_inherit && !c->o.target->per_thread);
+	open_stacks(c);
 	if (c->sleeps)
 		set_sleeps_id(c);
 	return 0;
@@ -295,19 +266,6 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 size_t capture_ring_size(const struct capture *c)
 {
 	return MAX(c->rings.data_size, c->flight.data_size);
-}
-
-/* Samples of what stands in for an event are that event's. */
-static size_t spare_ids(const struct capture *c, u32 event, u64 *ids)
-{
-	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks, n = 0;
-	long spare = spare_events_find(&c->stacks.spare, event);
-
-	for (size_t i = 0; spare >= 0 && i < per_event; i++) {
-		if (c->stacks.spare.fds.fd[(size_t)spare * per_event + i] >= 0)
-			ids[n++] = c->stacks.spare.ids[(size_t)spare * per_event + i];
-	}
-	return n;
 }
 
 static void add_events(struct capture *c)
@@ -320,13 +278,12 @@ static void add_events(struct capture *c)
 		struct perf_event_attr attr = event->attr;
 		size_t n = 0;
 
-		if (c->unwinder)
-			unwinder_file_attr(c->unwinder, event, &attr);
+		capture_stacks_file_attr(&c->stacks, event, &attr);
 		for (size_t i = 0; i < per_event; i++) {
 			if (c->fds.fd[ev * per_event + i] >= 0)
 				ids[n++] = c->ids[ev * per_event + i];
 		}
-		n += spare_ids(c, event->index, ids + n);
+		n += capture_stacks_spare_ids(&c->stacks, event->index, ids + n);
 		writer_add_event(c->w, &attr, event->name, ids, n);
 	}
 	free(ids);
@@ -361,12 +318,14 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	int r;
 
 	capture_gather_evidence(c, &sum);
-	ctx.code_notes = stack_choice_notes(&c->stacks, at_begin || !c->drain.lane ? NULL : &sum);
+	ctx.code_notes = stack_choice_notes(&c->stacks.choice,
+					    at_begin || !c->drain.reader.lane ? NULL : &sum);
 	chain_evidence_release(&sum);
 	/* larger ones take over from others of the same kind: cut stacks are longer than either */
-	if (!c->stacks.spare.larger) {
-		ctx.copy_size = c->stacks.spare.copy_size;
-		spare_events_id_range(&c->stacks.spare, &ctx.first_copy_id, &ctx.last_copy_id);
+	if (!c->stacks.choice.spare.larger) {
+		ctx.copy_size = c->stacks.choice.spare.copy_size;
+		spare_events_id_range(&c->stacks.choice.spare, &ctx.first_copy_id,
+				      &ctx.last_copy_id);
 	}
 	if (!c->o.cfg->no_bpf)
 		bpf_programs_keep_loaded(&c->bpf);
@@ -421,7 +380,7 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 	if (c->o.build_id_section)
 		c->drain.touched = &c->touched;
 	aux_areas_restart(&c->aux);
-	stack_choice_next_file(&c->stacks);
+	capture_stacks_begin_file(&c->stacks);
 	add_events(c);
 	if (writer_begin(w, e) < 0)
 		return -1;
@@ -431,11 +390,11 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		c->crew = crew_new(c, c->o.crew, e);
 	if (c->o.crew && !c->crew)
 		return -1;
-	if (!cfg->tail_synth && c->unwinder)
-		unwinder_restart(c->unwinder);
-	if (!cfg->tail_synth)
+	if (!cfg->tail_synth) {
+		capture_stacks_restart(&c->stacks);
 		return capture_write_state(c, e);
-	return c->unwinder ? capture_learn_state(c, e) : 0;
+	}
+	return c->stacks.unwinder ? capture_learn_state(c, e) : 0;
 }
 
 /* Objects without a build id from the kernel are asked for theirs now. */
@@ -513,7 +472,7 @@ const struct capture_result *capture_result(const struct capture *c)
 
 const char *const *capture_code_notes(const struct capture *c)
 {
-	return c->stacks.all.v;
+	return c->stacks.choice.all.v;
 }
 
 const struct touched *capture_touched(const struct capture *c)

@@ -15,7 +15,7 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
-		long spare = spare_events_find(&c->stacks.spare, (u32)ev);
+		long spare = spare_events_find(&c->stacks.choice.spare, (u32)ev);
 		bool leads = event->leader == event;
 
 		if (only ? event != only : !leads)
@@ -23,9 +23,9 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 		if (!only)
 			c->enabled[ev] = request == PERF_EVENT_IOC_ENABLE;
 		/* members count when their leader does */
-		if (spare >= 0 && (c->stacks.spare.on || !leads))
-			capture_fds_ioctl(&c->stacks.spare.fds, (size_t)spare, request);
-		if (spare < 0 || !c->stacks.spare.on || !leads)
+		if (spare >= 0 && (c->stacks.choice.spare.on || !leads))
+			capture_fds_ioctl(&c->stacks.choice.spare.fds, (size_t)spare, request);
+		if (spare < 0 || !c->stacks.choice.spare.on || !leads)
 			capture_fds_ioctl(&c->fds, ev, request);
 	}
 }

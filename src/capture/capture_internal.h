@@ -10,10 +10,9 @@
 #include "capture/capture.h"
 #include "capture/crew.h"
 #include "capture/filters.h"
-#include "capture/stacks/newcomers.h"
 #include "capture/rings.h"
 #include "capture/sleeps.h"
-#include "capture/stacks/choice.h"
+#include "capture/stacks/stacks.h"
 #include "capture/storm.h"
 #include "sys/cpu.h"
 
@@ -30,13 +29,10 @@ struct capture {
 	bool *enabled; /* by event: a leader, as far as we did that */
 	struct perfdata_writer *w;
 	struct drain drain;
-	struct unwinder *unwinder; /* NULL = copies of stacks stay as they are */
-	struct stack_choice stacks; /* how they are found */
+	struct capture_stacks stacks;
 	struct storm storm;
 	int save_fd; /* timer, every few seconds, or config.round_ms */
 	int stop_fd; /* written by capture_stop(), -1 = nobody does */
-	int look_fd; /* timer, while that is watched, or stacks are copied */
-	u64 *looked; /* by ring of c->flight: how far it was looked at, for that */
 	bool look_due;
 	bool round_due; /* config.round_ms has passed */
 	struct crew *crew; /* NULL = the rings are read by this thread */
@@ -49,9 +45,6 @@ struct capture {
 	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
 	struct capture_fds bpf_fds;
 	struct capture_rings bpf_rings;
-	struct newcomers newcomers;
-	int newcomers_fd; /* timer, once one has another root */
-	u32 newcomers_looks; /* it went off so often since the latest */
 	struct touched touched;
 	struct capture_result result;
 	struct sys_topology topology; /* for config.affinity */

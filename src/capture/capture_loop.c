@@ -91,8 +91,8 @@ static int watch_rings(struct capture *c)
 		if (watch(c, c->bpf_rings.fd[i], WAKE_BPF) < 0)
 			return -1;
 	}
-	for (size_t i = 0; i < c->newcomers.rings.nr; i++) {
-		if (watch(c, c->newcomers.rings.fd[i], WAKE_NEWCOMER) < 0)
+	for (size_t i = 0; i < c->stacks.newcomers.rings.nr; i++) {
+		if (watch(c, c->stacks.newcomers.rings.fd[i], WAKE_NEWCOMER) < 0)
 			return -1;
 	}
 	if (c->sleeps && watch(c, sleeps_fd(c->sleeps), WAKE_SLEEPS) < 0)
@@ -127,13 +127,6 @@ static int watch_timer(struct capture *c, int *fd, u64 first_ms, u64 every_ms,
 	return watch(c, *fd, source);
 }
 
-/* Chains are judged, or copies of stacks may end at pages that are to be mapped. */
-static bool looks_now_and_then(const struct capture *c)
-{
-	return stack_choice_is_open(&c->stacks) ||
-	       (c->unwinder && (c->stacks.spare.on || !c->stacks.spare.fds.nr_events));
-}
-
 static int watch_timers(struct capture *c)
 {
 	u64 every = c->o.cfg->switch_output.seconds * 1000;
@@ -142,7 +135,7 @@ static int watch_timers(struct capture *c)
 
 	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
 		return -1;
-	if (c->sleeps && sleeps_unwind(c->sleeps) && c->unwinder &&
+	if (c->sleeps && sleeps_unwind(c->sleeps) && c->stacks.unwinder &&
 	    watch_timer(c, &c->asleep_fd, ASLEEP_MS, ASLEEP_MS, WAKE_ASLEEP) < 0)
 		return -1;
 	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a
@@ -150,8 +143,8 @@ static int watch_timers(struct capture *c)
 	if (watch_timer(c, &c->save_fd, save, save, WAKE_SAVE) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
-	if (looks_now_and_then(c) &&
-	    watch_timer(c, &c->look_fd, LOOK_FIRST_MS, LOOK_MS, WAKE_LOOK) < 0)
+	if (capture_stacks_look_again(&c->stacks) &&
+	    watch_timer(c, &c->stacks.look_fd, LOOK_FIRST_MS, LOOK_MS, WAKE_LOOK) < 0)
 		return -1;
 	if (every && watch_timer(c, &c->switch_fd, every, every, WAKE_SWITCH) < 0)
 		return -1;
@@ -214,12 +207,12 @@ static void on_hangup(struct capture *c, int fd)
 
 static void on_look(struct capture *c)
 {
-	read_timer(c->look_fd);
-	if (!looks_now_and_then(c))
-		mem_closep(&c->look_fd);
+	read_timer(c->stacks.look_fd);
+	if (!capture_stacks_look_again(&c->stacks))
+		mem_closep(&c->stacks.look_fd);
 	else if (c->crew)
 		crew_look(c->crew);
-	c->look_due = c->look_fd >= 0;
+	c->look_due = c->stacks.look_fd >= 0;
 }
 
 /* Their stacks, while they stand still. */
@@ -229,8 +222,8 @@ static void look_at_sleepers(struct capture *c)
 		mem_closep(&c->asleep_fd);
 		return;
 	}
-	unwinder_gather(c->unwinder);
-	sleeps_look(c->sleeps, c->drain.lane);
+	capture_stacks_gather(&c->stacks);
+	sleeps_look(c->sleeps, c->drain.reader.lane);
 }
 
 static void look_at_newcomers(struct capture *c)
@@ -243,18 +236,18 @@ static void look_at_newcomers(struct capture *c)
 /* It maps its libraries right away, may end soon, and may map more later. */
 static void on_newcomer(struct capture *c)
 {
-	if (!newcomers_any_elsewhere(&c->newcomers))
+	if (!newcomers_any_elsewhere(&c->stacks.newcomers))
 		return;
-	c->newcomers_looks = 0;
-	watch_timer(c, &c->newcomers_fd, NEWCOMER_MS, NEWCOMER_MS, WAKE_NEWCOMERS_LOOK);
+	c->stacks.newcomers_looks = 0;
+	watch_timer(c, &c->stacks.newcomers_fd, NEWCOMER_MS, NEWCOMER_MS, WAKE_NEWCOMERS_LOOK);
 	look_at_newcomers(c);
 }
 
 static void on_newcomers_look(struct capture *c)
 {
-	read_timer(c->newcomers_fd);
-	if (++c->newcomers_looks == NEWCOMER_LOOKS)
-		watch_timer(c, &c->newcomers_fd, NEWCOMER_LATER_MS, NEWCOMER_LATER_MS,
+	read_timer(c->stacks.newcomers_fd);
+	if (++c->stacks.newcomers_looks == NEWCOMER_LOOKS)
+		watch_timer(c, &c->stacks.newcomers_fd, NEWCOMER_LATER_MS, NEWCOMER_LATER_MS,
 			    WAKE_NEWCOMERS_LOOK);
 	look_at_newcomers(c);
 }

@@ -37,15 +37,15 @@ static void judge_stacks(struct capture *c)
 {
 	struct chain_evidence sum = { .looked = 0 };
 
-	if (c->done || !stack_choice_wants_judging(&c->stacks, c->drain.stats.lost))
+	if (c->done || !stack_choice_wants_judging(&c->stacks.choice, c->drain.stats.lost))
 		return;
 	capture_gather_evidence(c, &sum);
-	if (stack_choice_judge(&c->stacks, &sum)) {
-		unwind_lane_judge_anew(c->drain.lane, c->stacks.spare.on);
+	if (stack_choice_judge(&c->stacks.choice, &sum)) {
+		unwind_lane_judge_anew(c->drain.reader.lane, c->stacks.choice.spare.on);
 		if (c->crew)
-			crew_judge_anew(c->crew, c->stacks.spare.on);
+			crew_judge_anew(c->crew, c->stacks.choice.spare.on);
 	}
-	c->result.choice = c->stacks.outcome;
+	c->result.choice = c->stacks.choice.outcome;
 	chain_evidence_release(&sum);
 }
 
@@ -63,7 +63,8 @@ int capture_drain(struct capture *c, struct err *e)
 		if (c->aux.kind && aux_areas_read(&c->aux, i, c->measuring, c->w, &any, e) < 0)
 			return -1;
 		if (!c->done && flush > 1 &&
-		    c->rings.head[i] - backlog_at(c->drain.backlog, c->rings.ring, i) < flush)
+		    c->rings.head[i] - backlog_at(c->drain.reader.backlog, c->rings.ring, i) <
+			    flush)
 			continue;
 		if (c->o.cfg->affinity != CAPTURE_AFFINITY_SYS)
 			follow_ring(c, c->rings.cpu[i]);
@@ -104,7 +105,7 @@ static void flight_range(const struct ring *r, u64 *from, u64 *to)
 /* Records about mappings may have been overwritten: the state of now, and what there is of them. */
 static int learn_flight(struct capture *c, struct err *e)
 {
-	if (!c->unwinder || !c->o.tracking->attr.write_backward)
+	if (!c->stacks.unwinder || !c->o.tracking->attr.write_backward)
 		return 0;
 	if (capture_learn_state(c, e) < 0)
 		return -1;
@@ -112,7 +113,7 @@ static int learn_flight(struct capture *c, struct err *e)
 		u64 from, to;
 
 		flight_range(&c->flight.ring[i], &from, &to);
-		unwinder_gather_still(c->unwinder, &c->flight.ring[i], from, to);
+		unwinder_gather_still(c->stacks.unwinder, &c->flight.ring[i], from, to);
 	}
 	return 0;
 }
@@ -133,7 +134,7 @@ static int drain_backward(struct capture *c, struct ring *r, bool *any, struct e
 			return -1;
 		at = next;
 	}
-	if (c->drain.lane)
+	if (c->drain.reader.lane)
 		capture_take_stack_stats(&c->drain);
 	r->tail = ring_head(r);
 	return 0;
@@ -189,8 +190,8 @@ static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
 		else
 			at += h.size;
 	}
-	unwinder_gather_still(c->unwinder, &copy, 0, n);
-	unwind_lane_look(c->drain.lane, &copy, 0, n);
+	unwinder_gather_still(c->stacks.unwinder, &copy, 0, n);
+	unwind_lane_look(c->drain.reader.lane, &copy, 0, n);
 	*looked = head;
 	free(data);
 }
@@ -198,8 +199,8 @@ static void peek_ring(struct capture *c, struct ring *r, u64 *looked)
 /* See what the flight recorder holds: the only evidence of its events. */
 static void peek_flight(struct capture *c)
 {
-	for (size_t i = 0; i < c->flight.nr && stack_choice_is_open(&c->stacks); i++)
-		peek_ring(c, &c->flight.ring[i], &c->looked[i]);
+	for (size_t i = 0; i < c->flight.nr && stack_choice_is_open(&c->stacks.choice); i++)
+		peek_ring(c, &c->flight.ring[i], &c->stacks.looked[i]);
 }
 
 int capture_aux_snapshot(struct capture *c, struct err *e)

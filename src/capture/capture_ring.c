@@ -8,30 +8,21 @@ enum { WRITE_PIECE = 256 << 10 };
 
 bool capture_look_ahead(struct capture *c, const struct drain *d, const size_t *which, size_t nr)
 {
-	bool others = false;
+	struct unwind_rings own = { which, nr };
+	bool others = capture_stacks_begin_round(&c->stacks, &d->reader, &c->rings, own);
 
-	for (size_t i = 0; c->unwinder && i < nr; i++) {
-		size_t ring = which ? which[i] : i;
-
-		c->rings.made[ring] = backlog_at(d->backlog, c->rings.ring, ring);
-	}
-	if (c->unwinder)
-		others = unwinder_begin_round(c->unwinder, c->rings.made,
-					      (struct unwind_rings){ which, nr });
 	for (size_t i = 0; i < nr; i++) {
 		size_t ring = which ? which[i] : i;
 
 		c->rings.head[ring] = ring_head(&c->rings.ring[ring]);
 	}
-	/* only now: what was mapped before a sample that is seen here is in the rings */
-	if (c->unwinder)
-		unwinder_gather(c->unwinder);
+	capture_stacks_gather(&c->stacks);
 	return others;
 }
 
 void capture_take_stack_stats(struct drain *d)
 {
-	struct drain more = { .stats.stacks = unwind_lane_take_stats(d->lane) };
+	struct drain more = { .stats.stacks = unwind_lane_take_stats(d->reader.lane) };
 
 	drain_merge(d, &more);
 }
@@ -42,8 +33,8 @@ int capture_pass_on(struct drain *d, struct perfdata_writer *w, const struct rin
 	struct iovec iov[2];
 	int nr;
 
-	if (d->lane)
-		return unwind_lane_write(d->lane, r, from, to, w, e);
+	if (d->reader.lane)
+		return unwind_lane_write(d->reader.lane, r, from, to, w, e);
 	nr = ring_pieces(r, from, to, iov);
 	return writer_append_data(w, iov, nr, e);
 }
@@ -52,12 +43,13 @@ int capture_pass_on(struct drain *d, struct perfdata_writer *w, const struct rin
 static int pass_on_until(struct drain *d, struct perfdata_writer *w, const struct ring *r, u64 from,
 			 u64 *to, struct err *e)
 {
-	if (!d->lane)
+	if (!d->reader.lane)
 		return capture_pass_on(d, w, r, from, *to, e);
-	*to = unwind_lane_make(d->lane, r, from, *to, true);
+	*to = unwind_lane_make(d->reader.lane, r, from, *to, true);
 	/* the chains of a piece are a few KB */
-	return unwind_lane_waiting_bytes(d->lane) < WRITE_PIECE ? 0
-								: unwind_lane_flush(d->lane, w, e);
+	return unwind_lane_waiting_bytes(d->reader.lane) < WRITE_PIECE
+		       ? 0
+		       : unwind_lane_flush(d->reader.lane, w, e);
 }
 
 /*
@@ -68,13 +60,14 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 		       bool *any, struct err *e)
 {
 	struct ring *rings = c->rings.ring;
-	u64 head = c->rings.head[i], lost = d->stats.lost, at = backlog_at(d->backlog, rings, i);
+	u64 head = c->rings.head[i], lost = d->stats.lost,
+	    at = backlog_at(d->reader.backlog, rings, i);
 	u64 scanned = at;
 
 	*any |= head != at;
 	while (at != head) {
 		u64 end = head;
-		const struct ring *r = backlog_source(d->backlog, rings, i, &end);
+		const struct ring *r = backlog_source(d->reader.backlog, rings, i, &end);
 
 		if (scanned == at)
 			scanned = drain_scan(d, r, at, end, at + CAPTURE_PIECE);
@@ -86,14 +79,14 @@ int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_write
 			  */
 			scanned = end;
 		}
-		backlog_consume(d->backlog, rings, i, end);
+		backlog_consume(d->reader.backlog, rings, i, end);
 		at = end;
-		if (d->lane && unwind_lane_is_waiting(d->lane))
-			backlog_wait(d->backlog, c->unwinder, d->lane);
+		if (d->reader.lane && unwind_lane_is_waiting(d->reader.lane))
+			backlog_wait(d->reader.backlog, c->stacks.unwinder, d->reader.lane);
 	}
-	if (d->lane && unwind_lane_flush(d->lane, w, e) < 0)
+	if (d->reader.lane && unwind_lane_flush(d->reader.lane, w, e) < 0)
 		return -1;
-	if (d->lane)
+	if (d->reader.lane)
 		capture_take_stack_stats(d);
 	d->stats.worst_loss = MAX(d->stats.worst_loss, d->stats.lost - lost);
 	return 0;

@@ -91,8 +91,7 @@ static void learn_record(struct capture *c, const struct perf_event_header *h)
 {
 	if (c->drain.touched && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2))
 		touched_add_map(c->drain.touched, h);
-	if (c->unwinder)
-		unwinder_tell(c->unwinder, h);
+	capture_stacks_tell(&c->stacks, h);
 }
 
 static int learn_records(void *ctx, const void *data, size_t len, struct err *e UNUSED)
@@ -181,7 +180,7 @@ static int describe(struct capture *c,
 	/* where stacks are unwound their addresses come along; the mappings of all tasks are for
 	 * who asked for them */
 	bool data_maps = c->o.tracking->attr.mmap_data &&
-			 (!c->unwinder || cfg->addr || cfg->data_maps);
+			 (!c->stacks.unwinder || cfg->addr || cfg->data_maps);
 	int r;
 
 	if (!synth_init(&s, cfg, trailer, data_maps))
@@ -206,7 +205,7 @@ int capture_write_state(struct capture *c, struct err *e)
 
 int capture_learn_state(struct capture *c, struct err *e)
 {
-	unwinder_restart(c->unwinder);
+	capture_stacks_restart(&c->stacks);
 	return describe(c, learn_records, e);
 }
 

@@ -70,8 +70,6 @@ static int set_up(struct crew_member *m, struct crew *crew, const struct layout_
 	m->drain.nr_timeless = crew->c->drain.nr_timeless;
 	m->drain.touched = crew->c->drain.touched ? &m->touched : NULL;
 	m->touched.keeps_files = crew->c->o.keeps_files;
-	if (crew->c->unwinder)
-		m->drain.lane = unwind_lane_new(crew->c->unwinder);
 	m->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	m->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	m->look_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -104,11 +102,11 @@ struct crew *crew_new(struct capture *c, const struct crew_opts *opts, struct er
 		if (watch(m, r->fd[i], (u32)i) < 0)
 			goto fail;
 	}
-	for (size_t i = 0; c->unwinder && i < crew->nr; i++) {
+	for (size_t i = 0; i < crew->nr; i++) {
 		struct crew_member *m = &crew->members[i];
 
-		m->drain.backlog = backlog_new(r->ring, r->nr, m->rings.v, m->rings.nr,
-					       BACKLOG_LARGE_FILE);
+		stack_reader_open(&m->drain.reader, &c->stacks, r,
+				  (struct unwind_rings){ m->rings.v, m->rings.nr });
 	}
 	if (open_files(crew, opts, e) == 0)
 		return crew;
@@ -293,13 +291,13 @@ int crew_stop(struct crew *crew, struct err *e)
 void crew_add_evidence(struct crew *crew, struct chain_evidence *sum)
 {
 	for (size_t i = 0; i < crew->nr; i++)
-		unwind_lane_add_evidence(crew->members[i].drain.lane, sum);
+		unwind_lane_add_evidence(crew->members[i].drain.reader.lane, sum);
 }
 
 void crew_judge_anew(struct crew *crew, bool of_copies)
 {
 	for (size_t i = 0; i < crew->nr; i++)
-		unwind_lane_judge_anew(crew->members[i].drain.lane, of_copies);
+		unwind_lane_judge_anew(crew->members[i].drain.reader.lane, of_copies);
 }
 
 u64 crew_bytes(const struct crew *crew)
@@ -327,8 +325,7 @@ void crew_free(struct crew *crew)
 		mem_closep(&m->look_fd);
 		vec_free(&m->rings);
 		touched_release(&m->touched);
-		backlog_free(m->drain.backlog);
-		unwind_lane_free(m->drain.lane);
+		stack_reader_release(&m->drain.reader);
 	}
 	for (size_t i = 0; i < crew->c->rings.nr; i++)
 		writer_discard(crew->writers[i]);

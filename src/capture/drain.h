@@ -7,9 +7,8 @@
 #ifndef CAPTURE_DRAIN_H
 #define CAPTURE_DRAIN_H
 
-#include "capture/stacks/backlog.h"
+#include "capture/stacks/stacks.h"
 #include "capture/touched.h"
-#include "capture/stacks/unwinder.h"
 #include "sys/ring.h"
 
 struct drain_stats {
@@ -37,9 +36,7 @@ struct drain {
 				with IDENTIFIER */
 	size_t nr_timeless;
 	struct touched *touched; /* NULL = not wanted */
-	struct unwind_lane
-		*lane; /* of the reading thread; NULL = copies of stacks stay as they are */
-	struct backlog *backlog; /* with a lane */
+	struct stack_reader reader;
 };
 
 /* A sample that comes from elsewhere; time 0 = it has none. */
