@@ -30,6 +30,7 @@ struct globals {
 	bool pager_off, pager_on;
 	const char *exec_path;
 	const char *buildid_dir; /* NULL = not given */
+	const char *debugfs_dir; /* likewise */
 	FILE *debug_file;
 };
 
@@ -57,9 +58,9 @@ static int set_buildid_dir(struct globals *g, const char *value)
 	return RUN_ON;
 }
 
-static int set_debugfs_dir(struct globals *g UNUSED, const char *value)
+static int set_debugfs_dir(struct globals *g, const char *value)
 {
-	setenv("PERF_DEBUGFS_DIR", value, 1);
+	g->debugfs_dir = value;
 	return RUN_ON;
 }
 
@@ -292,6 +293,14 @@ static void settle_buildid_dir(const struct globals *g, struct config *config)
 		setenv("PERF_BUILDID_DIR", g->buildid_dir, 1);
 }
 
+/* Likewise. */
+static void settle_debugfs_dir(const struct globals *g, struct config *config)
+{
+	config->debugfs_dir = g->debugfs_dir ? g->debugfs_dir : getenv("PERF_DEBUGFS_DIR");
+	if (g->debugfs_dir)
+		setenv("PERF_DEBUGFS_DIR", g->debugfs_dir, 1);
+}
+
 /* For completion: what an option of a command may be followed by, blanks between. */
 static void list_values(const struct command *c, const char *option)
 {
@@ -413,6 +422,7 @@ static int start(struct globals *g, int argc, const char **argv)
 	if (!c || !(c->flags & CMD_NO_CONFIG))
 		config_load(&config, CONFIG_DEFAULT, PERF_SYSTEM_CONFIG);
 	settle_buildid_dir(g, &config);
+	settle_debugfs_dir(g, &config);
 	ret = run(g, &config, argc, argv, 0);
 	config_release(&config);
 	return ret;

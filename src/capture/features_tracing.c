@@ -11,13 +11,14 @@
 
 #define TRACING_MAGIC "\x17\x08\x44tracing"
 
-static bool has_tracepoints(const struct event_list *l)
+/* NULL: there are no tracepoints. */
+static const char *tracefs_of(const struct event_list *l)
 {
 	VEC_FOR(&l->events, ev) {
-		if ((*ev)->kind == EVENT_TRACEPOINT && (*ev)->tp_system)
-			return true;
+		if ((*ev)->kind == EVENT_TRACEPOINT && (*ev)->tracefs)
+			return (*ev)->tracefs;
 	}
-	return false;
+	return NULL;
 }
 
 static void add_sized(struct strbuf *body, const char *root, const char *file)
@@ -117,9 +118,9 @@ static void add_systems(struct strbuf *body, const char *root, const struct even
 
 bool feature_tracing_data(struct feature_ctx *ctx, struct strbuf *body)
 {
-	char root[256];
+	const char *root = tracefs_of(ctx->events);
 
-	if (!has_tracepoints(ctx->events) || !sys_tracefs_find(NULL, root, sizeof(root)))
+	if (!root)
 		return false;
 	strbuf_add(body, TRACING_MAGIC, sizeof(TRACING_MAGIC) - 1);
 	strbuf_add(body, "0.6", sizeof("0.6"));

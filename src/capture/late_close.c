@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/late_close.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "sys/close_later.h"
@@ -11,14 +10,15 @@ enum { MANY = 8 }; /* 40 ms each */
 
 void late_close_begin(struct late_close *l, const struct event_list *all)
 {
-	char root[PATH_MAX];
+	const char *tracefs = NULL;
 	size_t nr = 0;
 
 	*l = (struct late_close){ .dynamic = STRBUF_INIT };
-	VEC_FOR(&all->events, ev)
-		nr += (*ev)->tp_system != NULL;
-	l->none = nr < MANY || !sys_tracefs_find("/proc", root, sizeof(root)) ||
-		  sys_tracefs_read(root, "dynamic_events", &l->dynamic, NULL) < 0;
+	VEC_FOR(&all->events, ev) {
+		nr += (*ev)->tracefs != NULL;
+		tracefs = (*ev)->tracefs ? (*ev)->tracefs : tracefs;
+	}
+	l->none = nr < MANY || sys_tracefs_read(tracefs, "dynamic_events", &l->dynamic, NULL) < 0;
 }
 
 /* Lines of it: "p:probe/foo do_sys_open", "r4:probe/foo__return ...", "s:synth long x". */

@@ -40,6 +40,8 @@ struct config_setting {
 struct config {
 	struct config_setting *settings; /* in the files' order, each key once */
 	size_t nr;
+	/* no setting: what --debugfs-dir or the environment say, NULL = nothing; borrowed */
+	const char *debugfs_dir;
 };
 
 void config_release(struct config *c);

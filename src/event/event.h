@@ -18,7 +18,8 @@
 
 struct event_env {
 	const char *sysfs; /* NULL = /sys */
-	const char *tracefs; /* NULL = found in /proc/mounts, /sys/kernel/tracing first */
+	const char *tracefs; /* NULL = looked for: see sys_tracefs_find() */
+	const char *debugfs; /* where it is looked for first, NULL = nowhere else than usual */
 	const char *procfs; /* NULL = /proc */
 	const char *counting_command; /* "perf stat": per-event terms that only sampling uses are
 				       * refused in its name; NULL = all terms allowed */
@@ -110,6 +111,7 @@ struct event {
 	double scale; /* 1.0 = none */
 	char *unit; /* NULL = none */
 	char *tp_system, *tp_name; /* tracepoints */
+	char *tracefs; /* of these: where it was found */
 	char *filter; /* --filter of this event, NULL = none */
 	char *cgroup; /* -G of this event, NULL = none */
 	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */

@@ -111,12 +111,11 @@ void event_filter_hint(const struct event *ev, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf format = STRBUF_INIT;
 	struct hint_fields f = { .nr = 0 };
-	char root[4096];
 	const char *at = ev->filter;
 	size_t len;
 
-	if (e->code != EINVAL || !ev->tp_name || !sys_tracefs_find(NULL, root, sizeof(root)) ||
-	    sys_tracefs_format(root, ev->tp_system, ev->tp_name, &format, NULL))
+	if (e->code != EINVAL || !ev->tracefs ||
+	    sys_tracefs_format(ev->tracefs, ev->tp_system, ev->tp_name, &format, NULL))
 		return;
 	read_fields(&f, &format);
 	err_hint(

@@ -22,6 +22,7 @@ void event_free(struct event *ev)
 	free(ev->sensor);
 	free(ev->tp_system);
 	free(ev->tp_name);
+	free(ev->tracefs);
 	free(ev->filter);
 	free(ev->cgroup);
 	free(ev->driver_config);
@@ -73,6 +74,7 @@ static struct event *copy_event(const struct event *from)
 	ev->unit = copy_text(from->unit);
 	ev->sensor = copy_text(from->sensor);
 	ev->tp_system = copy_text(from->tp_system);
+	ev->tracefs = copy_text(from->tracefs);
 	ev->tp_name = copy_text(from->tp_name);
 	ev->filter = copy_text(from->filter);
 	ev->cgroup = copy_text(from->cgroup);

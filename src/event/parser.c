@@ -71,5 +71,6 @@ bool parser_find_tracefs(struct parser *p)
 		snprintf(p->tracefs, sizeof(p->tracefs), "%s", p->env->tracefs);
 		return true;
 	}
-	return sys_tracefs_find(p->env ? p->env->procfs : NULL, p->tracefs, sizeof(p->tracefs));
+	return sys_tracefs_find(p->env ? p->env->debugfs : NULL, p->env ? p->env->procfs : NULL,
+				p->tracefs, sizeof(p->tracefs));
 }

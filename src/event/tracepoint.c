@@ -72,6 +72,7 @@ static void add_found(struct parser *p, const char *sys, const char *name, u64 i
 
 	ev->tp_system = xstrdup(sys);
 	ev->tp_name = xstrdup(name);
+	ev->tracefs = xstrdup(p->tracefs);
 	ev->name = xasprintf("%s:%s", sys, name);
 }
 

@@ -60,13 +60,13 @@ static bool find_below(const char *dir, char *buf, size_t size)
 	return false;
 }
 
-bool sys_tracefs_find(const char *procfs, char *buf, size_t size)
+bool sys_tracefs_find(const char *debugfs, const char *procfs, char *buf, size_t size)
 {
 	static const char *const usual[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	_cleanup_(strbuf_releasep) struct strbuf mounts = STRBUF_INIT;
 	char path[PATH_MAX];
 
-	if (find_below(getenv("PERF_DEBUGFS_DIR"), buf, size))
+	if (find_below(debugfs, buf, size))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(usual); i++) {
 		if (is_tracefs(usual[i])) {

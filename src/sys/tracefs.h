@@ -13,12 +13,12 @@
 #include "base/vec.h"
 
 /*
- * Path of the mounted tracefs ($PERF_DEBUGFS_DIR, which `perf --debugfs-dir` sets, then
- * /sys/kernel/tracing, then debugfs' tracing directory, then whatever procfs/mounts names), into
- * buf. procfs NULL = /proc: then one that is mounted nowhere is mounted, where the caller may.
- * false: not mounted.
+ * Path of the mounted tracefs (at debugfs or debugfs/tracing, which the user named, NULL = nothing
+ * was named; then /sys/kernel/tracing, then debugfs' tracing directory, then whatever procfs/mounts
+ * names), into buf. procfs NULL = /proc: then one that is mounted nowhere is mounted, where the
+ * caller may. false: not mounted.
  */
-bool sys_tracefs_find(const char *procfs, char *buf, size_t size);
+bool sys_tracefs_find(const char *debugfs, const char *procfs, char *buf, size_t size);
 
 /* Id of a tracepoint (attr.config). 0, or -errno: -ENOENT, -EACCES. */
 int sys_tracefs_id(const char *root, const char *system, const char *name, u64 *id);

@@ -59,7 +59,7 @@ static int look(struct doctor_opts *o, int argc, const char **argv, struct findi
 		*input = argv[0];
 	if (*input)
 		return doctor_capture(o, out, e);
-	machine_facts_read(&facts);
+	machine_facts_read(&facts, o->debugfs_dir);
 	facts.buildid_dir = o->rec.opts.dso.buildid_dir;
 	if (o->pid)
 		return doctor_processes(o->pid, &facts, out, e);
@@ -73,7 +73,7 @@ static int look(struct doctor_opts *o, int argc, const char **argv, struct findi
 static int doctor_run(const struct config *config, int argc, const char **argv)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	struct doctor_opts opts = { 0 };
+	struct doctor_opts opts = { .debugfs_dir = config->debugfs_dir };
 	struct findings found = { .mode = "machine" };
 	struct err e = ERR_INIT;
 	int code = 0;

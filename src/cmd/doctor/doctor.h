@@ -13,6 +13,7 @@
 struct doctor_opts {
 	struct recording rec;
 	const char *pid;
+	const char *debugfs_dir; /* see sys_tracefs_find() */
 	bool json;
 	int verbose;
 };

@@ -46,7 +46,7 @@ struct machine_facts {
 	const struct sys_distribution *distribution;
 };
 
-void machine_facts_read(struct machine_facts *f);
+void machine_facts_read(struct machine_facts *f, const char *debugfs_dir);
 /* All checks; true names are in the table in machine.c. */
 void machine_check(const struct machine_facts *facts, struct findings *out);
 /* For a report about a target: what is wrong with what recording itself needs. */

@@ -138,11 +138,11 @@ static void read_kernel_names(struct machine_facts *f)
 	}
 }
 
-static void read_tracefs(struct machine_facts *f)
+static void read_tracefs(struct machine_facts *f, const char *debugfs_dir)
 {
 	char path[512];
 
-	if (!sys_tracefs_find("/proc", f->tracefs, sizeof(f->tracefs))) {
+	if (!sys_tracefs_find(debugfs_dir, "/proc", f->tracefs, sizeof(f->tracefs))) {
 		/* Ordinary users do not see whether it is mounted below a folder that is closed to
 		 * them. */
 		f->tracefs[0] = '\0';
@@ -223,7 +223,7 @@ static int judge_libc(void)
 	return (int)frame_pointers_verdict(&fp);
 }
 
-void machine_facts_read(struct machine_facts *f)
+void machine_facts_read(struct machine_facts *f, const char *debugfs_dir)
 {
 	struct rlimit files;
 	struct utsname host;
@@ -242,7 +242,7 @@ void machine_facts_read(struct machine_facts *f)
 	read_status(f);
 	read_container(f);
 	read_kernel_names(f);
-	read_tracefs(f);
+	read_tracefs(f, debugfs_dir);
 	read_pmu(f);
 	read_hypervisor(f);
 	read_lockdown(f);

@@ -416,7 +416,7 @@ void list_tracepoints(struct list_query *q, const char *system, const char *even
 	sys_names available = { 0 };
 	sys_names names = { 0 };
 
-	if (!sys_tracefs_find(NULL, root, sizeof(root)))
+	if (!sys_tracefs_find(q->debugfs_dir, NULL, root, sizeof(root)))
 		return;
 	log_debug("trace points from %s", root);
 	if (!sys_tracefs_list(root, NULL, &systems)) {

@@ -140,7 +140,7 @@ static void suggest(struct list_query *q, const char *word)
 
 	fflush(q->out->f);
 	log_warn("no event and no kind of events is called '%s'", word);
-	sys_tracefs_find(NULL, tracefs, sizeof(tracefs));
+	sys_tracefs_find(q->debugfs_dir, NULL, tracefs, sizeof(tracefs));
 	similar_init(&near, word);
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
 		similar_offer(&near, kinds[i].word);
@@ -221,7 +221,9 @@ static int list_run(const struct config *config, int argc, const char **argv)
 {
 	struct list_opts opts = { .desc = true };
 	struct list_out out = { .f = stdout, .opts = &opts };
-	struct list_query q = { .out = &out, .buildid_dir = config_get(config, "buildid.dir") };
+	struct list_query q = { .out = &out,
+				.buildid_dir = config_get(config, "buildid.dir"),
+				.debugfs_dir = config->debugfs_dir };
 	int rc = 0;
 
 	argc = opts_parse(list_table, &opts, argc, argv, list_usage, 0);

@@ -59,6 +59,7 @@ void list_section(struct list_out *out);
 /* What to show of a kind: glob NULL = everything. Globs are matched as perf matches them. */
 struct list_query {
 	const char *buildid_dir; /* see dso_config */
+	const char *debugfs_dir; /* see sys_tracefs_find() */
 	struct list_out *out;
 	struct pmu_catalog pmus;
 	const char *glob;

@@ -25,7 +25,7 @@ struct added {
 
 struct adding {
 	struct probe_opts *o;
-	char root[256];
+	char root[PROBE_TRACEFS_MAX];
 	struct probe_events taken; /* that are there already, and what was added since */
 	bool list_read[2], several; /* several: an event may have several places */
 	int fds[2];
@@ -83,7 +83,7 @@ static int open_list(struct adding *a, enum probe_list list, struct err *e)
 
 	if (a->list_read[list])
 		return 0;
-	if (!a->root[0] && probe_find_tracefs(a->root, sizeof(a->root), e))
+	if (!a->root[0] && probe_find_tracefs(a->o, a->root, e))
 		return -1;
 	a->fds[list] = probe_list_open(a->root, list, e);
 	if (a->fds[list] < 0 || probe_events_read(a->root, list, &a->taken, e)) {

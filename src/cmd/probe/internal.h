@@ -51,6 +51,7 @@ struct probe_opts {
 	struct probe_line_range lines;
 	bool has_lines, target_unused;
 	const char *vmlinux, *source_dir, *symfs;
+	const char *debugfs_dir; /* see sys_tracefs_find() */
 	int verbose, target_ns, max_probes;
 	bool quiet, force, dry_run, externs, range, no_inlines, cache, bootconfig, demangle,
 		demangle_kernel;
@@ -68,7 +69,8 @@ int probe_fail(const struct probe_opts *o, const char *what, const struct err *e
 
 struct probe_resolver *probe_resolver_of(struct probe_opts *o, size_t target);
 /* Where tracefs is; -1: not mounted. */
-int probe_find_tracefs(char *buf, size_t size, struct err *e);
+enum { PROBE_TRACEFS_MAX = 256 };
+int probe_find_tracefs(const struct probe_opts *o, char buf[PROBE_TRACEFS_MAX], struct err *e);
 /* What perf says when a list cannot be opened to be read or written. */
 void probe_explain_list(const char *root, enum probe_list list, bool writing, struct err *e);
 

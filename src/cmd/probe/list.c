@@ -21,13 +21,13 @@ static bool is_meant(const struct probe_filter *f, const struct probe_event *eve
 }
 
 /* Both lists; a kernel may lack one. what: of the message where both are out of reach. */
-static int read_lists(bool writing, struct probe_events *out, char *root, size_t size, int *fds,
-		      struct err *e)
+static int read_lists(const struct probe_opts *o, bool writing, struct probe_events *out,
+		      char root[PROBE_TRACEFS_MAX], int *fds, struct err *e)
 {
 	struct err why[2] = { ERR_INIT, ERR_INIT };
 	int bad = 0;
 
-	if (probe_find_tracefs(root, size, e))
+	if (probe_find_tracefs(o, root, e))
 		return -1;
 	for (int i = 0; i < 2; i++) {
 		enum probe_list list = i ? PROBE_LIST_USER : PROBE_LIST_KERNEL;
@@ -86,11 +86,11 @@ int probe_show_list(struct probe_opts *o)
 {
 	struct probe_events events = { 0 };
 	struct err e = ERR_INIT;
-	char root[256];
+	char root[PROBE_TRACEFS_MAX];
 	int fds[2];
 	int r = 0;
 
-	if (read_lists(false, &events, root, sizeof(root), fds, &e))
+	if (read_lists(o, false, &events, root, fds, &e))
 		r = probe_fail(o, "show event list", &e);
 	VEC_FOR(&events, event)
 		if (!r && is_meant(o->filter, event))
@@ -153,9 +153,9 @@ int probe_delete(struct probe_opts *o)
 	for (size_t i = 0; i < o->deleted.nr && !code; i++) {
 		struct probe_events events = { 0 };
 		int fds[2] = { -1, -1 };
-		char root[256];
+		char root[PROBE_TRACEFS_MAX];
 
-		if (read_lists(true, &events, root, sizeof(root), fds, &e) ||
+		if (read_lists(o, true, &events, root, fds, &e) ||
 		    delete_matching(o, &events, i, fds, &e))
 			code = probe_fail(o, "delete events", &e);
 		for (int k = 0; k < 2; k++)

@@ -399,7 +399,9 @@ static void find_cache(struct probe_opts *o, const char *given)
 
 static int probe_run(const struct config *config, int argc, const char **argv)
 {
-	struct probe_opts o = { .max_probes = PROBE_MAX_PLACES, .demangle = true };
+	struct probe_opts o = { .max_probes = PROBE_MAX_PLACES,
+				.demangle = true,
+				.debugfs_dir = config->debugfs_dir };
 	struct fetching fetching;
 	int r = EXIT_USAGE;
 

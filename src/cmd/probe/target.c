@@ -35,9 +35,9 @@ struct probe_resolver *probe_resolver_of(struct probe_opts *o, size_t target)
 	return t->resolver;
 }
 
-int probe_find_tracefs(char *buf, size_t size, struct err *e)
+int probe_find_tracefs(const struct probe_opts *o, char buf[PROBE_TRACEFS_MAX], struct err *e)
 {
-	if (sys_tracefs_find(NULL, buf, size))
+	if (sys_tracefs_find(o->debugfs_dir, NULL, buf, PROBE_TRACEFS_MAX))
 		return 0;
 	return err_set(e, ENOTSUP,
 		       "Debugfs or tracefs is not mounted\nPlease try 'sudo mount -t tracefs nodev "

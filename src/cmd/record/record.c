@@ -905,6 +905,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
 
+	opts.sampling.env.debugfs = config->debugfs_dir;
 	event_list_init(&opts.sampling.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);

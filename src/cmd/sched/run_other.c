@@ -51,7 +51,8 @@ int sched_record_main(const struct config *config, int argc, const char **argv)
 	static const char *const begin[] = { "record", "-a", "-R", "-m", "1024", "-c", "1" };
 	struct arguments a = { .v = NULL };
 	char buf[4096];
-	const char *root = sys_tracefs_find(NULL, buf, sizeof(buf)) ? buf : NULL;
+	const char *root = sys_tracefs_find(config->debugfs_dir, NULL, buf, sizeof(buf)) ? buf
+											 : NULL;
 
 	for (size_t i = 0; i < ARRAY_SIZE(begin); i++)
 		add(&a, begin[i]);

@@ -810,7 +810,8 @@ static const struct config_row stat_config[] = {
 static int stat_command(const struct config *config, int argc, const char **argv)
 {
 	struct stat_opts opts = {
-		.count = { .env = { .counting_command = "perf stat" },
+		.count = { .env = { .counting_command = "perf stat",
+				    .debugfs = config->debugfs_dir },
 			   .scale = true,
 			   .td_level = 1 },
 		.close_late = true,

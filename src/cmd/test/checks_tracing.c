@@ -24,7 +24,7 @@ static bool find_tracefs(struct test *t, char *root, size_t size)
 {
 	u64 id;
 
-	if (!sys_tracefs_find(NULL, root, size)) {
+	if (!sys_tracefs_find(t->debugfs_dir, NULL, root, size)) {
 		test_skip(t, "tracefs is not mounted: mount -t tracefs nodev /sys/kernel/tracing");
 		return false;
 	}

@@ -21,6 +21,7 @@
 
 struct test_opts {
 	const char *buildid_dir; /* NULL = ~/.debug */
+	const char *debugfs_dir;
 	const char *skip, *workload, *dso, *junit, *record_control;
 	u64 runs;
 	int verbose;
@@ -91,7 +92,10 @@ struct test_verdict {
 
 static struct test_verdict run_here(const struct test_opts *o, const struct self_test *c)
 {
-	struct test t = { .verbose = o->verbose, .dso = o->dso, .buildid_dir = o->buildid_dir };
+	struct test t = { .verbose = o->verbose,
+			  .dso = o->dso,
+			  .buildid_dir = o->buildid_dir,
+			  .debugfs_dir = o->debugfs_dir };
 	struct test_verdict v;
 	u64 start = now_us();
 
@@ -471,7 +475,9 @@ static int run_workload(const struct test_opts *o, int argc, const char **argv)
 
 static int test_run(const struct config *config, int argc, const char **argv)
 {
-	struct test_opts o = { .runs = 1, .buildid_dir = config_get(config, "buildid.dir") };
+	struct test_opts o = { .runs = 1,
+			       .buildid_dir = config_get(config, "buildid.dir"),
+			       .debugfs_dir = config->debugfs_dir };
 	test_list all = { 0 };
 	int code;
 

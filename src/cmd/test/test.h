@@ -29,6 +29,7 @@ struct test {
 	int verbose; /* how often -v was given */
 	const char *dso; /* --dso: the file to test, NULL = this program's */
 	const char *buildid_dir; /* NULL = ~/.debug */
+	const char *debugfs_dir; /* see sys_tracefs_find() */
 	char reason[256]; /* of a skip or a failure */
 	struct sys_limits limits;
 };
