@@ -145,7 +145,7 @@ static void add_source(struct listing *l, const char *path, u32 line)
 
 /* ------------------------------------------------------------------ places */
 
-/* As objdump has it: with parameters, or with "()" where it knows none. */
+/* As objdump has it: names of C++ with their parameters, others with "()". */
 static void name_function(const struct source_frame *f, const char *symbol, struct strbuf *out)
 {
 	const char *raw = f && f->raw ? f->raw : NULL;
@@ -153,7 +153,7 @@ static void name_function(const struct source_frame *f, const char *symbol, stru
 	const char *name = plain ? plain : raw ? raw : symbol;
 
 	strbuf_reset(out);
-	strbuf_addf(out, strchr(name, '(') ? "%s:" : "%s():", name);
+	strbuf_addf(out, plain || (!raw && strchr(name, '(')) ? "%s:" : "%s():", name);
 }
 
 static void set_file(struct listing *l, const struct source_frame *f)

@@ -49,6 +49,20 @@ int recording_open(struct recording *r, struct err *e)
 	return session_open(&r->session, &r->opts, e);
 }
 
+int recording_check_cpus(const struct recording *r, struct err *e)
+{
+	struct perfdata *f = session_file(r->session);
+
+	if (!r->opts.cpus || perfdata_is_pipe(f))
+		return 0;
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_CPU)
+			return 0;
+	err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
+	err_hint(e, "record with -a, -C or --sample-cpu");
+	return -1;
+}
+
 void recording_tell(struct recording *r)
 {
 	losses_tell_damage(session_file(r->session));

@@ -91,6 +91,8 @@ int recording_configure(struct recording *r, const struct config *c);
 void recording_prepare(struct recording *r);
 /* Does that, and opens r->session. recording_close() is called in any case. */
 int recording_open(struct recording *r, struct err *e);
+/* Whether -C, if it was given, can choose: samples say their CPU, or are not known yet (a pipe). */
+int recording_check_cpus(const struct recording *r, struct err *e);
 /* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */
 void recording_tell(struct recording *r);
 /* An exit status: 0, or RECORDING_CUT where data of the file is missing. What was there has been

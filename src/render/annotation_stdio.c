@@ -61,8 +61,12 @@ bool annotation_place(const struct annotation_out *out, const struct view_annota
 {
 	const char *file = line->place.file, *slash;
 
-	if (!file || !line->is_code || !is_notable(out, v, line))
+	if (!line->is_code || !is_notable(out, v, line))
 		return false;
+	if (!file) {
+		strbuf_adds(text, "??:0");
+		return true;
+	}
 	slash = out->full_paths ? NULL : strrchr(file, '/');
 	strbuf_add_escaped(text, slash ? slash + 1 : file);
 	strbuf_addf(text, ":%u", line->place.line);
@@ -74,15 +78,19 @@ bool annotation_place(const struct annotation_out *out, const struct view_annota
 struct place_sum {
 	char *place;
 	double *percent; /* of each event */
+	u32 nr_events;
+	size_t first; /* line of the function */
 };
 VEC_TYPE(place_sums, struct place_sum);
 
-static struct place_sum *find_place(struct place_sums *sums, const char *place, u32 nr_events)
+static struct place_sum *find_place(struct place_sums *sums, const char *place, u32 nr_events,
+				    size_t line)
 {
 	VEC_FOR(sums, s)
 		if (!strcmp(s->place, place))
 			return s;
-	*VEC_PUSH(sums) = (struct place_sum){ xstrdup(place), XNEW_ARRAY(double, nr_events) };
+	*VEC_PUSH(sums) = (struct place_sum){ xstrdup(place), XNEW_ARRAY(double, nr_events),
+					      nr_events, line };
 	return VEC_LAST(sums);
 }
 
@@ -90,23 +98,36 @@ static int heaviest_first(const void *x, const void *y)
 {
 	const struct place_sum *a = x, *b = y;
 
-	if (a->percent[0] != b->percent[0])
-		return a->percent[0] < b->percent[0] ? 1 : -1;
-	return strcmp(a->place, b->place);
+	for (u32 i = 0; i < a->nr_events; i++)
+		if (a->percent[i] != b->percent[i])
+			return a->percent[i] < b->percent[i] ? 1 : -1;
+	return a->first < b->first ? -1 : a->first > b->first;
+}
+
+/* The colour of the largest. */
+static const char *colour_of_all(const double *percent, u32 nr)
+{
+	double most = 0;
+
+	for (u32 i = 0; i < nr; i++)
+		most = MAX(most, percent[i]);
+	return colour_of(most);
 }
 
 static void add_sums(struct annotation_out *out, const struct view_annotation *v,
 		     const struct place_sums *sums)
 {
 	VEC_FOR(sums, s) {
-		for (u32 i = 0; i < v->nr_events; i++) {
-			const char *colour = out->coloured ? colour_of(s->percent[i]) : NULL;
+		const char *colour = NULL;
 
+		for (u32 i = 0; i < v->nr_events; i++) {
+			colour = out->coloured ? colour_of(s->percent[i]) : NULL;
 			strbuf_addf(&out->text, "%s %7.2f%s", colour ? colour : "", s->percent[i],
 				    colour ? NORMAL : "");
 		}
-		strbuf_addf(&out->text, "%s %s%s\n", out->coloured ? MAGENTA : "", s->place,
-			    out->coloured ? NORMAL : "");
+		colour = out->coloured ? colour_of_all(s->percent, v->nr_events) : NULL;
+		strbuf_addf(&out->text, "%s %s\n%s", colour ? colour : "", s->place,
+			    colour ? NORMAL : "");
 	}
 }
 
@@ -122,7 +143,7 @@ void annotation_add_summary(struct annotation_out *out, const struct view_annota
 		strbuf_reset(&place);
 		if (!annotation_place(out, v, &v->lines[k], &place))
 			continue;
-		struct place_sum *s = find_place(&sums, place.buf, v->nr_events);
+		struct place_sum *s = find_place(&sums, place.buf, v->nr_events, k);
 
 		for (u32 i = 0; i < v->nr_events; i++)
 			s->percent[i] += annotation_percent(out, v, &v->lines[k], i);
@@ -228,6 +249,16 @@ static void add_code(struct annotation_out *out, const struct view_line *line)
 	strbuf_adds(t, out->coloured ? NORMAL : "");
 }
 
+static const char *notable_colour(const struct annotation_out *out, const struct view_annotation *v,
+				  const struct view_line *line)
+{
+	double most = 0;
+
+	for (u32 i = 0; i < v->nr_events; i++)
+		most = MAX(most, annotation_percent(out, v, line, i));
+	return colour_of(most);
+}
+
 /* Where a source line begins whose place is notable. */
 static void add_place(struct annotation_out *out, const struct view_annotation *v,
 		      const struct view_line *line, struct strbuf *last)
@@ -235,7 +266,10 @@ static void add_place(struct annotation_out *out, const struct view_annotation *
 	struct strbuf place = STRBUF_INIT;
 
 	if (annotation_place(out, v, line, &place) && strcmp(place.buf, last->buf)) {
-		strbuf_addf(&out->text, " // %s", place.buf);
+		const char *colour = out->coloured ? notable_colour(out, v, line) : NULL;
+
+		strbuf_addf(&out->text, "%s // %s%s", colour ? colour : "", place.buf,
+			    colour ? NORMAL : "");
 		strbuf_reset(last);
 		strbuf_adds(last, place.buf);
 	}

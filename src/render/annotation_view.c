@@ -41,6 +41,13 @@ static struct columns measure(const struct annotation_out *out, const struct vie
 	return c;
 }
 
+static const char *column_name(const struct annotation_out *out)
+{
+	static const char *const names[] = { "Percent", "Samples", "Period" };
+
+	return names[out->column];
+}
+
 static void add_numbers(struct annotation_out *out, const struct view_annotation *v,
 			const struct view_line *line)
 {
@@ -67,6 +74,9 @@ static bool shows_address(const struct annotation_out *out, const struct view_li
 {
 	if (out->addresses || out->offset_level >= 3)
 		return true;
+	/* (between bytes jumps are not looked at) */
+	if (out->raw)
+		return false;
 	return (out->offset_level >= 1 && line->nr_jumps) ||
 	       (out->offset_level >= 2 && line->flow == VIEW_FLOW_CALL);
 }
@@ -126,13 +136,26 @@ static bool add_named_data(const struct view_line *line, const char *ops, size_t
 	return true;
 }
 
+static void add_escaped_part(struct strbuf *text, const char *s, size_t len)
+{
+	_cleanup_(strbuf_releasep) struct strbuf part = STRBUF_INIT;
+
+	strbuf_add(&part, s, len);
+	strbuf_add_escaped(text, part.buf);
+}
+
 static void add_operands(const struct annotation_out *out, const struct view_annotation *v,
 			 const struct view_line *line, struct strbuf *text)
 {
 	const char *ops = line->text + MIN((size_t)line->operands, strlen(line->text));
 	size_t len = strlen(ops);
 
-	if (line->flow == VIEW_FLOW_JUMP && line->target_inside && !out->addresses) {
+	/* as they stand there, without names in place of addresses */
+	if (out->addresses) {
+		strbuf_add_escaped(text, ops);
+		return;
+	}
+	if (line->flow == VIEW_FLOW_JUMP && line->target_inside) {
 		strbuf_add_hex(text, line->target - v->start);
 		return;
 	}
@@ -145,7 +168,7 @@ static void add_operands(const struct annotation_out *out, const struct view_ann
 	while (len && ops[len - 1] == ' ')
 		len--;
 	if (!add_named_data(line, ops, len, text))
-		strbuf_add_escaped(text, ops);
+		add_escaped_part(text, ops, len);
 }
 
 static void add_insn(const struct annotation_out *out, const struct view_annotation *v,
@@ -155,7 +178,7 @@ static void add_insn(const struct annotation_out *out, const struct view_annotat
 	const char *rest = line->text + len;
 
 	/* what they would address, if they did, tells nothing */
-	if (!strncmp(line->text, "nop", 3)) {
+	if (!strncmp(line->text, "nop", 3) && !out->addresses) {
 		strbuf_adds(text, "nop");
 		return;
 	}
@@ -193,19 +216,24 @@ static void add_raw(const struct view_line *line, struct strbuf *text)
 	strbuf_add_escaped(text, line->text);
 }
 
+/* first: in its row is the name of the column, where it has no numbers. */
 static void add_code(struct annotation_out *out, const struct view_annotation *v,
-		     const struct columns *c, const struct view_line *line)
+		     const struct columns *c, const struct view_line *line, bool first)
 {
 	struct strbuf text = STRBUF_INIT;
+	bool counted = c->jumps && line->nr_jumps && shows_address(out, line);
 
-	add_numbers(out, v, line);
+	if (first && !line->counts)
+		add_padded(&out->text, column_name(out), c->numbers);
+	else
+		add_numbers(out, v, line);
 	add_address(out, v, c, line);
 	strbuf_adds(&out->text, out->raw ? "  " : arrow(line));
 	if (out->raw)
 		add_raw(line, &text);
 	else
 		add_insn(out, v, c, line, &text);
-	add_padded(&out->text, text.buf, c->numbers + c->address + 5);
+	add_padded(&out->text, text.buf, c->numbers + c->address + 5 - (counted ? c->jumps : 0));
 	strbuf_release(&text);
 }
 
@@ -260,8 +288,8 @@ static void add_head(struct annotation_out *out, const struct view_annotation *v
 
 static void function_view(struct annotation_out *out, const struct view_annotation *v)
 {
-	static const char *const names[] = { "Percent", "Samples", "Period" };
 	struct columns c = measure(out, v);
+	bool first = true;
 
 	if (out->places)
 		annotation_add_summary(out, v);
@@ -270,13 +298,14 @@ static void function_view(struct annotation_out *out, const struct view_annotati
 		const struct view_line *line = &v->lines[i];
 
 		if (line->is_code)
-			add_code(out, v, &c, line);
+			add_code(out, v, &c, line, first);
 		else if (out->no_source)
 			continue;
 		else if (!line->text[0])
-			add_padded(&out->text, i ? "" : names[out->column], 2 * c.numbers + 1);
+			add_padded(&out->text, first ? column_name(out) : "", 2 * c.numbers + 1);
 		else
 			add_text(out, &c, line);
+		first = false;
 		strbuf_addch(&out->text, '\n');
 	}
 }

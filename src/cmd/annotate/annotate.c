@@ -286,6 +286,8 @@ static int annotate_session(struct annotate_cmd *o, struct session *s, struct er
 		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	if (o->dump)
 		return report_dump(s, false, e);
+	if (recording_check_cpus(&o->rec, e) < 0)
+		return -1;
 	run.ops = o->json        ? &annotation_json_ops
 		  : o->use_stdio ? &annotation_stdio_ops
 				 : &annotation_view_ops;

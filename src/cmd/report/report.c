@@ -244,13 +244,8 @@ static bool has_any_group(const struct report_opts *o, struct session *s)
 static int settle(struct report_opts *o, struct session *s, struct profile_columns *cols,
 		  struct err *e)
 {
-	if (o->rec.opts.cpus && !perfdata_is_pipe(session_file(s)) &&
-	    !file_has(s, PERF_SAMPLE_CPU)) {
-		err_set(e, EINVAL,
-			"the samples of this file do not say their CPU: -C cannot choose");
-		err_hint(e, "record with -a, -C or --sample-cpu");
+	if (recording_check_cpus(&o->rec, e) < 0)
 		return -1;
-	}
 	if (o->group_sort && !perfdata_is_pipe(session_file(s)) && !has_any_group(o, s)) {
 		o->bad_option = "group-sort-idx";
 		return err_set(e, EINVAL,

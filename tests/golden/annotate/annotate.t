@@ -173,9 +173,9 @@ argv: perf annotate --stdio -l -P --stdio-color always -f -i $DATA/annotate/spin
 Sorted summary for file /annotate-test/spin
 \----------------------------------------------
 
-[31m   90.48[m[31m   90.48[m[35m /annotate-test/spin.c:14[m
-[31m    9.52[m[31m    9.52[m[35m /annotate-test/spin.c:13[m
- Percent         |	Source code & Disassembly of /annotate-test/spin for anon group { cpu-clock:u, task-clock:u } (21 samples, percent: local period)
+[31m   90.48[m[31m   90.48[m[31m /annotate-test/spin.c:14
+[m[31m    9.52[m[31m    9.52[m[31m /annotate-test/spin.c:13
+[m Percent         |	Source code & Disassembly of /annotate-test/spin for anon group { cpu-clock:u, task-clock:u } (21 samples, percent: local period)
 \---------------------------------------------------------------------------------------------------------------------------------------------------------
                  :
                  :
@@ -203,13 +203,13 @@ Sorted summary for file /annotate-test/spin
                  : 19     s ^= i;
     0.00    0.00 : [35m  40101b:[m[34m xor    %rcx,%rsi[m
                  : 13     for (unsigned long i = 0; i < n; i++) {
-[32m    4.76[m[32m    4.76[m : [35m  40101e:[m[34m add    $0x1,%rcx[m // /annotate-test/spin.c:13
+[32m    4.76[m[32m    4.76[m : [35m  40101e:[m[34m add    $0x1,%rcx[m[32m // /annotate-test/spin.c:13[m
     0.00    0.00 : [35m  401022:[m[34m cmp    %rcx,%rdi[m
 [32m    4.76[m[32m    4.76[m : [35m  401025:[m[34m je     40104e <spin+0x4e>[m
                  : 14     if (i % 3 == 0)
     0.00    0.00 : [35m  401027:[m[34m mov    %rcx,%rax[m
     0.00    0.00 : [35m  40102a:[m[34m mul    %r8[m
-[31m   23.81[m[31m   23.81[m : [35m  40102d:[m[34m mov    %rdx,%rax[m // /annotate-test/spin.c:14
+[31m   23.81[m[31m   23.81[m : [35m  40102d:[m[34m mov    %rdx,%rax[m[31m // /annotate-test/spin.c:14[m
 [31m   14.29[m[31m   14.29[m : [35m  401030:[m[34m shr    %rax[m
     0.00    0.00 : [35m  401033:[m[34m and    $0xfffffffffffffffe,%rdx[m
 [32m    4.76[m[32m    4.76[m : [35m  401037:[m[34m add    %rax,%rdx[m
@@ -262,13 +262,13 @@ Period
                                s += square(i);              
                                else                         
                                s ^= i;                      
-                         1 1b:   xor    %rcx,%rsi                 
+                         1 1b:   xor    %rcx,%rsi               
                                for (unsigned long i = 0; i < n; i++) {
-    2000000     2000000  1 1e:   add    $0x1,%rcx                 
+    2000000     2000000  1 1e:   add    $0x1,%rcx               
                                  cmp    %rcx,%rdi                 
     2000000     2000000        ↓ je     4e                        
                                if (i % 3 == 0)              
-                         1 27:   mov    %rcx,%rax                 
+                         1 27:   mov    %rcx,%rax               
                                  mul    %r8                       
    10000000    10000000          mov    %rdx,%rax                 
     6000000     6000000          shr    %rax                      
@@ -285,11 +285,11 @@ Period
                                  add    %rax,%rsi                 
                                ↑ jmp    1e                        
                                unsigned long s = 0;         
-                         1 4b:   mov    %rdi,%rsi                 
+                         1 4b:   mov    %rdi,%rsi               
                                }                            
                                return s;                    
                                }                            
-                         1 4e:   mov    %rsi,%rax                 
+                         1 4e:   mov    %rsi,%rax               
                                ← ret                              
 
 === JSON
