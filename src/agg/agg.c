@@ -87,6 +87,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	else
 		a->needs_frame |= c->children;
 	a->chains_have_latency = c->latency && (c->children || c->again) && !a->dso_callers;
+	rows_init(&a->counted, c->nr_keys);
 	a->late_chains = !c->again && agg_can_wait_for_chains(a);
 	/* chains and rows of callers know rows by the worker's number; branches are many per sample
 	 */
@@ -111,6 +112,7 @@ void agg_free(struct agg *a)
 		row_chains_release(&w->chains);
 		row_chains_release(&w->moved);
 		vec_free(&w->late);
+		vec_free(&w->now);
 		VEC_FOR(&w->packed, n)
 			free(n->bytes);
 		vec_free(&w->packed);
@@ -131,6 +133,8 @@ void agg_free(struct agg *a)
 	free(a->workers);
 	ipc_free(a->ipc);
 	row_shards_free(a->shards);
+	rows_release(&a->counted);
+	vec_free(&a->counted_tags);
 	free(a->member_of);
 	VEC_FOR(&a->sections, s) {
 		free(s->period);
@@ -285,8 +289,11 @@ static u32 row_of(struct agg_worker *aw, const struct pending_sample *p)
 {
 	if (aw->rows.nr && rows_is(&aw->rows, aw->last_row, p->event, p->words))
 		return aw->last_row;
-	if (!rows_find(&aw->rows, p->event, p->words, p->hash, &aw->last_row))
-		aw->last_row = rows_add(&aw->rows, p->event, p->words, p->hash);
+	if (rows_find(&aw->rows, p->event, p->words, p->hash, &aw->last_row))
+		return aw->last_row;
+	aw->last_row = rows_add(&aw->rows, p->event, p->words, p->hash);
+	if (p->c.agg->counted.nr)
+		agg_mark_counted(p->c.agg, &aw->rows, aw->last_row, p->hash);
 	return aw->last_row;
 }
 
@@ -441,9 +448,7 @@ static u64 put_chains_off(struct pending_sample *p, size_t nr, u64 of)
 
 		if (!(of & 1ULL << i) || !r->in_file)
 			continue;
-		*VEC_PUSH(&agg_worker_of(&p[i].c)->late) = (struct session_again){
-			.unit = (u32)(r->pos / SESSION_UNIT), .tag = p[i].row
-		};
+		agg_put_chain_off(agg_worker_of(&p[i].c), p[i].row, (u32)(r->pos / SESSION_UNIT));
 		of &= ~(1ULL << i);
 	}
 	return of;
@@ -500,7 +505,7 @@ bool agg_wants_spots(const struct agg *a)
 {
 	const struct agg_config *c = &a->c;
 
-	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose || c->chains ||
+	if (!agg_wants_heads(a) || !a->shards || a->needs_parallelism || c->verbose ||
 	    c->children || c->levels || c->join_addresses || c->hide_unresolved || c->comms ||
 	    c->dsos || c->symbols || c->pids || c->tids || c->socket >= 0)
 		return false;
@@ -526,8 +531,9 @@ bool agg_wants_symbols(const struct agg *a)
 	return false;
 }
 
-void agg_set_consumer(const struct agg *a, struct session_consumer *c)
+void agg_set_consumer(struct agg *a, struct session_consumer *c)
 {
+	a->can_run_again = c->order == SESSION_UNORDERED;
 	c->parallelism = agg_wants_parallelism(a);
 	c->heads = c->order == SESSION_UNORDERED && agg_wants_heads(a);
 	c->spots = c->heads && agg_wants_spots(a) ? agg_take_spots : NULL;
@@ -645,12 +651,49 @@ static bool take_chains(void *agg, struct session_worker *w, unsigned int worker
 	return true;
 }
 
+/* Samples a second time: those of agg.counted, by slot. */
+static bool take_lost(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		      const struct session_record *r, size_t nr)
+{
+	struct agg *a = agg;
+	struct agg_worker *aw = &a->workers[session_worker_number(w)];
+	struct pending_sample p;
+
+	for (size_t i = 0; i < nr; i++) {
+		u32 row;
+
+		begin_again(a, w, &p, &r[i]);
+		if (UNLIKELY(a->needs_parallelism))
+			weigh(&p);
+		if (!find_words(&p))
+			continue;
+		p.hash = rows_hash(&a->counted, p.event, p.words);
+		if (!rows_find(&a->counted, p.event, p.words, p.hash, &row))
+			continue;
+		p.row = a->counted_tags.v[row];
+		p.filtered = false;
+		if (r[i].in_file)
+			*VEC_PUSH(&aw->now) = (struct session_again){
+				.unit = (u32)(r[i].pos / SESSION_UNIT), .tag = p.row
+			};
+		else
+			add_chains(&aw->chains, &p, 1, 1);
+	}
+	return true;
+}
+
+static bool end_lost_round(void *agg, const struct session_round *r UNUSED)
+{
+	agg_read_counted(agg, take_chains);
+	return true;
+}
+
 bool agg_round(void *agg, const struct session_round *r)
 {
 	struct agg *a = agg;
 
-	if (a->late_chains && !r->last)
-		agg_settle_late_chains(a, take_moved);
+	if (a->late_chains)
+		agg_settle_late_chains(a, take_moved, r->last);
 	return true;
 }
 
@@ -683,6 +726,11 @@ void agg_end_rows(struct agg *a)
 
 void agg_finish(struct agg *a)
 {
+	const struct session_consumer lost = { .samples = take_lost,
+					       .round = end_lost_round,
+					       .heads = agg_wants_heads(a),
+					       .parallelism = a->needs_parallelism,
+					       .ctx = a };
 	bool apart;
 
 	agg_begin_rows(a);
@@ -690,7 +738,7 @@ void agg_finish(struct agg *a)
 		session_forget_addresses(a->s);
 	apart = agg_merge_workers(a);
 	if (a->late_chains)
-		agg_read_late_chains(a, take_chains);
+		agg_read_late_chains(a, take_chains, &lost);
 	agg_merge_chains(a, apart && !a->late_chains);
 	session_forget_addresses(a->s);
 	a->nr_frames = session_nr_frames(a->s);

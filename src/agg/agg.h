@@ -89,7 +89,7 @@ struct agg_config {
 	bool again; /* snapshots will be asked for callers and call graphs: every chain is kept */
 	bool graphs; /* call graphs are shown */
 	double graph_min; /* percent of the whole; rows below show no call graph */
-	size_t late_max; /* samples that wait for their chains as they are; 0 = 4 million */
+	size_t late_max; /* samples that wait for their chains as they are; 0 = a million */
 	bool join_addresses; /* in them, frames by address are shown as functions */
 	bool join_lines; /* with join_addresses: as functions with a source line */
 	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */
@@ -137,7 +137,8 @@ void agg_free(struct agg *a);
 /* At most SESSION_AHEAD. */
 bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 		 const struct session_record *r, size_t nr);
-/* A consumer's round(): where very many samples wait for their chains, they take less memory. */
+/* A consumer's round(): where many samples wait for their chains, memory follows rows and chains.
+ */
 bool agg_round(void *agg, const struct session_round *r);
 /* Whether samples may be counted by agg_take_spots() */
 bool agg_wants_spots(const struct agg *a);
@@ -145,7 +146,7 @@ bool agg_wants_spots(const struct agg *a);
 u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
 /* What a consumer that is agg alone, or hands all to it, has to ask of the session; its order is
  * set. spots is agg_take_spots(). */
-void agg_set_consumer(const struct agg *a, struct session_consumer *c);
+void agg_set_consumer(struct agg *a, struct session_consumer *c);
 /* The session can resolve no samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
 /* Whether the consumer has to ask for session_consumer.parallelism. */

@@ -5,21 +5,40 @@
  * small part of the samples. So samples that can be read again are noted by their row at first;
  * when the rows are added up, those of the rows that matter are read once more, for their chains.
  *
- * When there are very many notes they are settled, between two rounds: chains of the rows that are
- * heavy so far are counted, so that these cost memory by distinct chains; the other notes are
- * packed into a third of their memory, row by row.
+ * When there are many notes they are settled, between two rounds, so that memory follows rows and
+ * chains instead of samples:
+ *
+ *     rows that are heavy so far  are counted: the chains of their samples are read now, and from
+ *                                 then on at the end of each round
+ *     the others                  keep their notes, packed into a third of their memory
+ *     when these are too many     lose them: first the rows that are far from heavy, then all. If
+ *                                 such a row is shown in the end, all samples are read a second
+ *                                 time to find its own; rows hardly ever change that much.
  */
 #include "agg/private.h"
 
 enum {
-	LATE_MAX = 1 << 22, /* samples */
+	LATE_MAX = 1 << 20, /* samples */
+	PACKED_OF_NOTE = 16, /* bytes of packed notes for each of these: 16 MB */
 	VARINT_MAX = 5, /* bytes of a packed number */
+	NEAR = 512, /* notes */
 };
 
 bool agg_can_wait_for_chains(const struct agg *a)
 {
 	return a->c.chains && a->c.graphs && !a->c.children && !a->c.join_addresses &&
 	       a->c.graph_min > 0;
+}
+
+static struct worker_row *row_in_shard(const struct agg *a, u32 tag)
+{
+	return rows_at(&a->shards[tag % ROW_SHARDS].rows, tag / ROW_SHARDS);
+}
+
+/* A row of shard_row() when they are merged. */
+static u32 slot_of(const struct agg *a, u32 tag)
+{
+	return a->shards[tag % ROW_SHARDS].slots[tag / ROW_SHARDS];
 }
 
 static void read_lists(struct agg *a, late_chains_fn *samples)
@@ -31,7 +50,60 @@ static void read_lists(struct agg *a, late_chains_fn *samples)
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		lists[i] = (struct session_again_list){ a->workers[i].late.v,
 							a->workers[i].late.nr };
-	session_read_again(a->s, &c, lists, a->nr_workers);
+	session_read_again(a->s, &c, AGAIN_OF_ANY, lists, a->nr_workers);
+}
+
+/* ---- rows that are counted ---- */
+
+void agg_mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 hash)
+{
+	struct worker_row *r = rows_at(t, row);
+	u32 i;
+
+	if (!rows_find(&a->counted, r->event, r->words, hash, &i))
+		return;
+	r->counted = true;
+	rows_rest(t, row)->counted_tag = a->counted_tags.v[i];
+}
+
+/*
+ * A worker's notes are in the order of the file, but where samples that are looked at closer come
+ * behind others: reading them again goes from one to the next.
+ */
+void agg_put_in_order(struct again_vec *v, size_t from)
+{
+	const struct session_again last = v->v[v->nr - 1];
+	size_t at = v->nr - 1, end = at - from > NEAR ? at - NEAR : from;
+
+	while (at > end && v->v[at - 1].unit > last.unit)
+		at--;
+	if (at == end && at > from && v->v[at - 1].unit > last.unit)
+		return;
+	memmove(v->v + at + 1, v->v + at, (v->nr - 1 - at) * sizeof(*v->v));
+	v->v[at] = last;
+}
+
+static void add_counted(struct agg *a, const struct worker_row *row, u32 tag)
+{
+	u64 hash = rows_hash(&a->counted, row->event, row->words);
+
+	rows_add(&a->counted, row->event, row->words, hash);
+	*VEC_PUSH(&a->counted_tags) = tag;
+}
+
+void agg_read_counted(struct agg *a, late_chains_fn *samples)
+{
+	_cleanup_(mem_freep) struct session_again_list *lists = NULL;
+	const struct session_consumer c = { .samples = samples, .ctx = a };
+
+	if (!a->counted.nr)
+		return;
+	lists = XNEW_ARRAY(struct session_again_list, a->nr_workers);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		lists[i] = (struct session_again_list){ a->workers[i].now.v, a->workers[i].now.nr };
+	session_read_again(a->s, &c, AGAIN_OF_ROUND, lists, a->nr_workers);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		a->workers[i].now.nr = 0;
 }
 
 /* ---- packed notes ---- */
@@ -108,13 +180,39 @@ static void unpack(const struct agg *a, struct agg_worker *w, const struct packe
 		u32 nr = get_number(&p), slot, unit = 0;
 
 		tag += get_number(&p);
-		slot = a->shards[tag % ROW_SHARDS].slots[tag / ROW_SHARDS];
+		slot = slot_of(a, tag);
 		for (; nr; nr--) {
 			unit += unfold(get_number(&p));
 			if (shown[slot])
 				*VEC_PUSH(&w->late) = (struct session_again){ unit, slot };
 		}
 	}
+}
+
+/* Leaves out those of rows that are lost. */
+static void drop_lost(const struct agg *a, struct packed_notes *n)
+{
+	const u8 *p = n->bytes, *units;
+	u32 tag = 0, before = 0;
+	u8 *to = n->bytes;
+
+	while (p < n->bytes + n->len) {
+		u32 nr = get_number(&p);
+
+		tag += get_number(&p);
+		units = p;
+		for (u32 i = 0; i < nr; i++)
+			get_number(&p);
+		if (row_in_shard(a, tag)->lost)
+			continue;
+		/* no more bytes than those of what is left out and its own */
+		to = put_number(put_number(to, nr), tag - before);
+		before = tag;
+		memmove(to, units, (size_t)(p - units));
+		to += p - units;
+	}
+	n->len = (size_t)(to - n->bytes);
+	n->bytes = xrealloc_array(n->bytes, n->len, 1);
 }
 
 /* ---- between rounds ---- */
@@ -137,12 +235,20 @@ static u64 *heavy_periods(const struct agg *a)
 	return min;
 }
 
-static bool seems_heavy(const struct settling *s, u32 tag)
+static void count_heavy_rows(const struct settling *s)
 {
-	const struct worker_row *row = rows_at(&s->a->shards[tag % ROW_SHARDS].rows,
-					       tag / ROW_SHARDS);
+	for (u32 n = 0; n < ROW_SHARDS; n++) {
+		const struct worker_rows *t = &s->a->shards[n].rows;
 
-	return row->period >= s->heavy[row->event];
+		for (u32 i = 0; i < t->nr; i++) {
+			struct worker_row *row = rows_at(t, i);
+
+			if (row->counted || row->lost || row->period < s->heavy[row->event])
+				continue;
+			row->counted = true;
+			add_counted(s->a, row, shard_row(n, i));
+		}
+	}
 }
 
 /* By tag: where the units of light rows begin; those of heavy ones nowhere. */
@@ -156,11 +262,21 @@ static u32 *lay_out(const struct settling *s, const struct agg_worker *w, u32 nr
 	for (u32 tag = 0; tag < nr_tags; tag++) {
 		u32 nr = at[tag];
 
-		at[tag] = nr && seems_heavy(s, tag) ? UINT32_MAX : sum;
+		at[tag] = nr && row_in_shard(s->a, tag)->counted ? UINT32_MAX : sum;
 		sum += at[tag] == UINT32_MAX ? 0 : nr;
 	}
 	at[nr_tags] = sum;
 	return at;
+}
+
+static void forget_lost(const struct agg *a, struct agg_worker *w)
+{
+	size_t kept = 0;
+
+	VEC_FOR(&w->late, l)
+		if (!row_in_shard(a, l->tag)->lost)
+			w->late.v[kept++] = *l;
+	w->late.nr = kept;
 }
 
 /* Heavy rows' notes are left where they are. */
@@ -170,6 +286,8 @@ static void pack_worker(const struct settling *s, struct agg_worker *w)
 	u32 nr_tags = 0, end = 0;
 	size_t kept = 0;
 
+	if (s->a->some_lost)
+		forget_lost(s->a, w);
 	VEC_FOR(&w->late, l)
 		nr_tags = MAX(nr_tags, l->tag + 1);
 	at = lay_out(s, w, nr_tags);
@@ -195,23 +313,69 @@ static void pack_slice(void *ctx, unsigned int thread UNUSED, size_t from, size_
 		pack_worker(s, &s->a->workers[i]);
 }
 
-void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row)
+static size_t packed_size(const struct agg *a)
 {
-	struct settling s = { .a = a };
-	size_t nr = 0;
+	size_t sum = 0;
 
 	for (unsigned int i = 0; i < a->nr_workers; i++)
-		nr += a->workers[i].late.nr;
-	if (nr < (a->c.late_max ? a->c.late_max : LATE_MAX) || !a->shards)
-		return;
+		VEC_FOR(&a->workers[i].packed, n)
+			sum += n->len;
+	return sum;
+}
+
+/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy;
+ * 0 = all. */
+static void lose_notes(const struct settling *s, u64 part)
+{
+	struct agg *a = s->a;
+
+	a->some_lost = true;
+	for (u32 n = 0; n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
+			struct worker_row *row = rows_at(&a->shards[n].rows, i);
+
+			if (!row->counted && (!part || row->period < s->heavy[row->event] / part))
+				row->lost = true;
+		}
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		VEC_FOR(&a->workers[i].packed, n)
+			drop_lost(a, n);
+}
+
+static size_t late_max(const struct agg *a)
+{
+	return a->c.late_max ? a->c.late_max : LATE_MAX;
+}
+
+static void settle(struct agg *a, late_chains_fn *by_shard_row)
+{
+	struct settling s = { .a = a };
+	size_t most = late_max(a) * PACKED_OF_NOTE;
+
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
 	s.heavy = heavy_periods(a);
+	count_heavy_rows(&s);
 	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
+	if (a->can_run_again && packed_size(a) > most)
+		lose_notes(&s, 4);
+	if (a->can_run_again && packed_size(a) > most / 2)
+		lose_notes(&s, 0);
 	free(s.heavy);
 	read_lists(a, by_shard_row);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		a->workers[i].late.nr = a->workers[i].late_moved = 0;
+}
+
+void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row, bool last)
+{
+	size_t nr = 0;
+
+	agg_read_counted(a, by_shard_row);
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		nr += a->workers[i].late.nr;
+	if (nr >= late_max(a) && a->shards && !last)
+		settle(a, by_shard_row);
 }
 
 /* ---- in the end ---- */
@@ -232,6 +396,43 @@ static u8 *shown_slots(const struct agg *a)
 	return shown;
 }
 
+/* What workers have by rows in shards is by slots then, but nothing of rows that are lost. */
+static void take_moved(const struct agg *a, struct agg_worker *w)
+{
+	size_t kept = 0;
+
+	row_chains_release(&w->chains); /* all were moved */
+	w->chains = w->moved;
+	w->moved = (struct row_chains){ 0 };
+	map_release(&w->chains.by_chain);
+	VEC_FOR(&w->chains.pairs, rc) {
+		if (a->some_lost && row_in_shard(a, rc->row)->lost)
+			continue;
+		w->chains.pairs.v[kept] = *rc;
+		w->chains.pairs.v[kept++].row = slot_of(a, rc->row);
+	}
+	w->chains.pairs.nr = kept;
+	if (a->some_lost)
+		forget_lost(a, w);
+	VEC_FOR(&w->late, l)
+		l->tag = slot_of(a, l->tag);
+}
+
+/* Whether one of the rows that are lost is shown: then these alone are counted now. */
+static bool count_lost_rows(struct agg *a, const u8 *shown)
+{
+	rows_release(&a->counted);
+	a->counted_tags.nr = 0;
+	for (u32 n = 0; n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
+			const struct worker_row *row = rows_at(&a->shards[n].rows, i);
+
+			if (row->lost && shown[a->shards[n].slots[i]])
+				add_counted(a, row, a->shards[n].slots[i]);
+		}
+	return a->counted.nr > 0;
+}
+
 static int by_place(const void *x, const void *y)
 {
 	const struct session_again *a = x, *b = y;
@@ -239,29 +440,41 @@ static int by_place(const void *x, const void *y)
 	return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
 
-void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot)
+/* The notes of rows that are shown. */
+static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *shown)
+{
+	size_t kept = 0;
+
+	VEC_FOR(&w->late, l)
+		if (shown[l->tag])
+			w->late.v[kept++] = *l;
+	w->late.v = xrealloc_array(w->late.v, kept, sizeof(*w->late.v)); /* most are left out */
+	w->late.nr = w->late.cap = kept;
+	VEC_FOR(&w->packed, n) {
+		unpack(a, w, n, shown);
+		free(n->bytes);
+	}
+	w->packed.nr = 0;
+	if (w->late.nr > kept)
+		VEC_SORT(&w->late, by_place);
+}
+
+void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot,
+			  const struct session_consumer *lost)
 {
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
+	struct err e = ERR_INIT;
 
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
-		struct agg_worker *w = &a->workers[i];
-		size_t kept = 0;
-
-		VEC_FOR(&w->late, l)
-			if (shown[l->tag])
-				w->late.v[kept++] = *l;
-		w->late.v = xrealloc_array(w->late.v, kept,
-					   sizeof(*w->late.v)); /* most are left out */
-		w->late.nr = w->late.cap = kept;
-		VEC_FOR(&w->packed, n) {
-			unpack(a, w, n, shown);
-			free(n->bytes);
-		}
-		w->packed.nr = 0;
-		if (w->late.nr > kept)
-			VEC_SORT(&w->late, by_place);
+		if (a->shards_used)
+			take_moved(a, &a->workers[i]);
+		keep_shown(a, &a->workers[i], shown);
 	}
 	read_lists(a, by_slot);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		vec_free(&a->workers[i].late);
+	if (a->some_lost && count_lost_rows(a, shown))
+		session_run_again(a->s, lost, &e); /* (what cannot be read was told before) */
+	for (u32 i = 0; a->shards && i < ROW_SHARDS; i++)
+		rows_release(&a->shards[i].rows);
 }

@@ -204,31 +204,17 @@ static void merge_worker(struct agg *a, struct agg_worker *w)
 		l->tag = slots[l->tag];
 }
 
-/* A row of shard_row() when they are merged. */
-static u32 slot_of_moved(const struct agg *a, u32 row)
-{
-	return a->shards[row % ROW_SHARDS].slots[row / ROW_SHARDS];
-}
-
 static void merge_shards(struct agg *a)
 {
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		agg_move_rows(a, &a->workers[i]);
 		rows_release(&a->workers[i].rows);
 	}
-	for (u32 i = 0; i < ROW_SHARDS; i++)
-		a->shards[i].slots = use_up_rows(a, &a->shards[i].rows);
-	for (unsigned int i = 0; i < a->nr_workers; i++) {
-		struct agg_worker *w = &a->workers[i];
+	for (u32 i = 0; i < ROW_SHARDS; i++) {
+		struct worker_rows *t = &a->shards[i].rows;
 
-		row_chains_release(&w->chains); /* all were moved */
-		w->chains = w->moved;
-		w->moved = (struct row_chains){ 0 };
-		map_release(&w->chains.by_chain);
-		VEC_FOR(&w->chains.pairs, rc)
-			rc->row = slot_of_moved(a, rc->row);
-		VEC_FOR(&w->late, l)
-			l->tag = slot_of_moved(a, l->tag);
+		/* those that are lost may be looked for */
+		a->shards[i].slots = a->some_lost ? agg_merge_rows(a, t, NULL) : use_up_rows(a, t);
 	}
 }
 

@@ -22,13 +22,16 @@ struct worker_row {
 	u64 period, nr;
 	u64 first_time;
 	u32 first_thread;
-	u32 event;
+	u32 event : 30;
+	u32 counted : 1; /* late_chains.c: chains are read in the round of their samples */
+	u32 lost : 1; /* late_chains.c: which samples are its is not known any more */
 	u64 words[];
 };
 
 struct row_rest {
 	frame_id frame; /* which tells code and level; 0 = these do */
 	u32 code; /* in codes, + 1; 0 = none */
+	u32 counted_tag; /* worker_row.counted: what its samples have in session_again.tag */
 	u8 level;
 	bool filtered;
 };
@@ -113,6 +116,7 @@ struct row_chain {
 };
 
 VEC_TYPE(row_chain_vec, struct row_chain);
+VEC_TYPE(again_vec, struct session_again);
 VEC_TYPE(weight_vec, u64);
 
 /* Pairs of rows and chains, each once. */
@@ -154,8 +158,9 @@ struct agg_worker {
 	struct worker_rows rows;
 	struct row_chains chains;
 	struct row_chains moved; /* the same of rows that went to the shards: shard_row() */
-	VEC(struct session_again) late; /* samples whose chain is not looked at yet, by row */
+	struct again_vec late; /* samples whose chain is not looked at yet, by row */
 	size_t late_moved; /* so many of late by row in a shard */
+	struct again_vec now; /* those of counted rows in this round */
 	VEC(struct packed_notes) packed; /* of late, by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
@@ -246,6 +251,10 @@ struct agg {
 	bool needs_parallelism;
 	bool chains_have_latency; /* it is accumulated over callers */
 	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
+	struct worker_rows counted; /* their words; and by number in it: */
+	VEC(u32) counted_tags; /* session_again.tag */
+	bool some_lost; /* rows are */
+	bool can_run_again; /* session_run_again() gives the same samples */
 	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
@@ -389,10 +398,30 @@ bool agg_can_wait_for_chains(const struct agg *a);
 /* A consumer's samples(): only their chains, into the workers' tables; tags are their rows. */
 typedef bool late_chains_fn(void *agg, struct session_worker *w, unsigned int worker,
 			    const struct session_record *r, size_t nr);
-/* Too many wait: those of rows that seem to matter are looked at now. */
-void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row);
-/* After the rows are merged: the chains that are wanted. */
-void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot);
+/* A row is new to a worker: whether its chains are counted at once. */
+void agg_mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 hash);
+/* The last one, which comes before others of v[from..], to its place, if that is near. */
+void agg_put_in_order(struct again_vec *v, size_t from);
+/* A sample waits for its chain; number: of its row. */
+static inline void agg_put_chain_off(struct agg_worker *w, u32 number, u32 unit)
+{
+	bool counted = rows_at(&w->rows, number)->counted;
+	struct again_vec *to = counted ? &w->now : &w->late;
+	u32 tag = counted ? rows_rest(&w->rows, number)->counted_tag : number;
+
+	*VEC_PUSH(to) = (struct session_again){ .unit = unit, .tag = tag };
+	if (to->nr > 1 && UNLIKELY(to->v[to->nr - 2].unit > unit))
+		agg_put_in_order(to, counted ? 0 : w->late_moved);
+}
+
+/* The round is over. Where too many wait, rows that seem to matter are counted from now on. */
+void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row, bool last);
+/* The chains of what was put off in this round for counted rows. */
+void agg_read_counted(struct agg *a, late_chains_fn *samples);
+/* After the rows are merged: the chains that are wanted. lost: takes those of agg.counted, by slot,
+ * of all samples. */
+void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot,
+			  const struct session_consumer *lost);
 
 /* dso_callers.c */
 /* Whether that can be done for what the configuration asks for. */

@@ -85,6 +85,8 @@ u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spo
 		if (!rows[i] || v[i].time <= rows[i]->first_time)
 			continue;
 		count(aw, rows[i], &v[i]);
+		if (a->late_chains)
+			agg_put_chain_off(aw, slots[i]->row, v[i].unit);
 		done |= 1ULL << i;
 	}
 	return done;

@@ -39,6 +39,7 @@ struct session {
 	struct deferred deferred;
 	bool running; /* workers may be adding chains */
 	bool had_heads; /* the run that was last kept heads of samples */
+	struct perfdata_malformed malformed; /* of side-band records */
 };
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "session/run.h"
 
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -171,6 +172,22 @@ static void note_malformed(struct perfdata_malformed *m, const struct perf_event
 	}
 }
 
+/* What the batch tells of tasks and mappings becomes part of the model. */
+static void apply(struct run *r, struct batch *b)
+{
+	struct session *s = r->s;
+
+	VEC_FOR(&b->side, i) {
+		const struct perf_event_header *h = batch_record(b, i);
+
+		if (record_is_sideband(h->type) && !model_apply(s->model, h, i->time))
+			note_malformed(&r->malformed, h, batch_pos(b, i));
+		deferred_add(&s->deferred, s->file, h);
+	}
+	model_advance(s->model, b->last ? UINT64_MAX : b->limit);
+	touch_threads(r, b);
+}
+
 static void run_batch(struct run *r, struct batch *b)
 {
 	struct session *s = r->s;
@@ -183,17 +200,10 @@ static void run_batch(struct run *r, struct batch *b)
 		run_renew_begin(r);
 	if (r->number == 1)
 		model_set_jit_times(s->model, has_monotonic_times(s->file));
-	VEC_FOR(&b->side, i) {
-		const struct perf_event_header *h = batch_record(b, i);
-
-		if (record_is_sideband(h->type) && !model_apply(s->model, h, i->time))
-			note_malformed(&r->malformed, h, batch_pos(b, i));
-		deferred_add(&s->deferred, s->file, h);
-	}
+	if (!r->second)
+		apply(r, b);
 	if (r->c->parallelism)
 		count_running(r, b);
-	model_advance(s->model, b->last ? UINT64_MAX : b->limit);
-	touch_threads(r, b);
 	if (r->batcher.sorted)
 		counters_expand(&r->counters, s->file, b);
 	model_freeze(s->model);
@@ -260,7 +270,7 @@ static int run_batches(struct run *r, struct err *e)
 		rd.prev = now;
 		rd.out = &r->batches[!cur];
 		run_and_read(r, now, &rd, ahead && !now->last);
-		if (s->opts.progress)
+		if (s->opts.progress && !r->second)
 			s->opts.progress(s->opts.progress_ctx, r->batcher.bytes,
 					 perfdata_data_size(s->file));
 		if (now->last)
@@ -290,13 +300,13 @@ static void count_stacks(struct session *s, struct session_worker *w)
 	}
 }
 
-int session_run(struct session *s, const struct session_consumer *c, struct err *e)
+static int run(struct session *s, const struct session_consumer *c, bool second, struct err *e)
 {
-	struct run r = { .s = s, .c = c };
+	struct run r = { .s = s, .c = c, .second = second };
 	int ret;
 
-	if (deferred_read(&s->deferred, s->source, e) < 0)
-		return -1;
+	if (second)
+		r.malformed = s->malformed;
 	batcher_init(&r.batcher, s->source, &s->stats, c);
 	if (!filter_is_empty(&s->filter) && !s->opts.tell_left_out)
 		r.batcher.extracting = NULL;
@@ -311,6 +321,7 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	ret = run_batches(&r, e);
 	s->running = false;
 	perfdata_add_malformed(s->file, &r.malformed);
+	s->malformed = r.malformed;
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		s->stats.bad_samples += s->workers[i].bad_samples;
 		if (s->workers[i].bad_size &&
@@ -334,6 +345,26 @@ int session_run(struct session *s, const struct session_consumer *c, struct err 
 	batcher_release(&r.batcher);
 	batch_release(&r.batches[0]);
 	batch_release(&r.batches[1]);
+	return ret;
+}
+
+int session_run(struct session *s, const struct session_consumer *c, struct err *e)
+{
+	if (deferred_read(&s->deferred, s->source, e) < 0)
+		return -1;
+	return run(s, c, false, e);
+}
+
+int session_run_again(struct session *s, const struct session_consumer *c, struct err *e)
+{
+	const struct session_stats first = s->stats;
+	int ret;
+
+	if (!s->source->ops->rewind)
+		return err_set(e, ENOTSUP, "a stream cannot be read twice");
+	s->source->ops->rewind(s->source);
+	ret = run(s, c, true, e);
+	s->stats = first;
 	return ret;
 }
 
@@ -367,7 +398,7 @@ static void count_again(struct session *s)
 }
 
 void session_read_again(struct session *s, const struct session_consumer *c,
-			const struct session_again_list *lists, size_t nr)
+			enum session_again_of of, const struct session_again_list *lists, size_t nr)
 {
 	enum { PART = 1 << 16 };
 	struct session_again_list *left = XNEW_ARRAY(struct session_again_list, nr);
@@ -380,6 +411,8 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		memcpy(left, lists, nr * sizeof(*left));
 	s->running = true;
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
+		if (between && of == AGAIN_OF_ROUND)
+			continue;
 		if (between) /* what caches have of a thread may be later than the samples */
 			worker_renew(&s->workers[i], s->resolver);
 		else
@@ -397,10 +430,10 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 	s->running = between;
 	count_again(s);
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
-		if (between)
-			worker_renew(&s->workers[i], s->resolver);
-		else
+		if (!between)
 			worker_forget(&s->workers[i]);
+		else if (of == AGAIN_OF_ANY)
+			worker_renew(&s->workers[i], s->resolver);
 	}
 	if (!between)
 		resolver_forget(s->resolver);

@@ -39,6 +39,7 @@ struct run {
 	struct perfdata_malformed malformed; /* side-band records, for perfdata_damage() */
 	u64 number; /* of the batch, from 1 */
 	bool again; /* session_read_again(): the time of an index entry is the tag */
+	bool second; /* session_run_again(): the model knows all that is told */
 	u64 *touched; /* (pid, tid) + 1 known to the model, direct-mapped */
 	VEC(bool) seen; /* of the batch's threads: looked at */
 	bool stop; /* a consumer had enough */

@@ -78,6 +78,7 @@ static void find_spot(struct session_worker *w, struct spot_finder *f, const str
 
 	out->time = run->time + k->time;
 	out->period = k->period;
+	out->unit = run->unit + k->unit;
 	out->event = kept_head_event(k);
 	find_site(w, f, run, out->time);
 	out->comm = f->site.comm;

@@ -269,6 +269,7 @@ struct session_spot {
 	u32 period;
 	u32 event; /* perfdata_event.index */
 	str_id comm;
+	u32 unit; /* for session_read_again(): session_again.unit */
 };
 enum { SESSION_SPOTS = 32 };
 
@@ -351,6 +352,12 @@ struct session_consumer {
 };
 
 int session_run(struct session *s, const struct session_consumer *c, struct err *e);
+/*
+ * A second time, after the first: the same samples to an unordered consumer, with the numbers that
+ * they had. Nothing is counted in session_stats() or told as progress. ENOTSUP: the source is one
+ * that is read once.
+ */
+int session_run_again(struct session *s, const struct session_consumer *c, struct err *e);
 
 /*
  * How many threads of the recording had a CPU at the time of a record, by the context switches in
@@ -362,8 +369,10 @@ u32 session_parallelism(struct session_worker *w, const struct session_record *r
 /*
  * Samples once more, for consumers that know only after the first reading of which of them they
  * want more. After session_run(), or between its rounds (session_consumer.round); c->samples is
- * called, in any order. What was resolved before has the same numbers.
+ * called, in any order. What was resolved before has the same numbers. Samples of the round that
+ * just ended cost less than others: what workers remember holds for them.
  */
+enum session_again_of { AGAIN_OF_ROUND, AGAIN_OF_ANY };
 struct session_again {
 	u32 unit; /* session_record.pos in units of SESSION_UNIT */
 	u32 tag;
@@ -376,7 +385,8 @@ struct session_again_list {
 	size_t nr;
 };
 void session_read_again(struct session *s, const struct session_consumer *c,
-			const struct session_again_list *lists, size_t nr);
+			enum session_again_of of, const struct session_again_list *lists,
+			size_t nr);
 
 /* Counted while running. */
 struct session_stats {

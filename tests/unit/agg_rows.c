@@ -243,8 +243,8 @@ static struct run run_agg(const struct input *in, unsigned int workers, struct a
 	assert_int_equal(session_open(&r.s, &o, &e), 0);
 	assert_int_equal(agg_new(&r.a, r.s, &c, &e), 0);
 	consumer.ctx = r.a;
-	consumer.heads = agg_wants_heads(r.a);
-	consumer.spots = agg_wants_spots(r.a) ? take_spots : NULL;
+	agg_set_consumer(r.a, &consumer);
+	consumer.spots = consumer.spots ? take_spots : NULL;
 	assert_int_equal(session_run(r.s, &consumer, &e), 0);
 	agg_finish(r.a);
 	assert_int_equal(agg_nr_sections(r.a), 1);
