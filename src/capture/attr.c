@@ -2,7 +2,7 @@
 #include "capture/attr.h"
 
 #include "capture/aux_kinds.h"
-#include "capture/sleeps.h"
+#include "capture/off_cpu_samples.h"
 #include "sys/limits.h"
 
 #if defined(__x86_64__)
@@ -480,7 +480,7 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	struct event *poke = pokes && !aux ? add_text_poke(l) : NULL;
 	struct event *switches = aux && aux_wants_switches(aux) ? add_switches(l, cfg, target)
 								: NULL;
-	struct event *sleeps = cfg->off_cpu ? sleeps_add_event(l) : NULL;
+	struct event *off_cpu = cfg->off_cpu ? off_cpu_samples_add_event(l) : NULL;
 	struct event *tracking = choose_tracking(l, cfg, target);
 	struct attr_ctx ctx = { .cfg = cfg, .target = target, .tracking = tracking };
 	bool data_maps;
@@ -493,8 +493,8 @@ struct event *capture_configure(struct event_list *l, const struct capture_confi
 	}
 	VEC_FOR(&l->events, ev)
 		config_leader_sampling(*ev);
-	if (sleeps)
-		sleeps_configure(sleeps, cfg);
+	if (off_cpu)
+		off_cpu_samples_configure(off_cpu, cfg);
 	if (aux)
 		configure_aux(l, aux, switches, tracking, &ctx);
 	if (switches)

@@ -42,8 +42,8 @@ void capture_free(struct capture *c)
 {
 	if (!c)
 		return;
-	crew_free(c->crew);
-	sleeps_free(c->sleeps);
+	ring_threads_free(c->ring_threads);
+	off_cpu_samples_free(c->off_cpu);
 	capture_filters_release(&c->filters);
 	stack_reader_release(&c->drain.reader);
 	aux_areas_unmap(&c->aux);
@@ -192,14 +192,15 @@ static int watch_bpf(struct capture *c, struct err *e)
 				 e);
 }
 
-static void set_sleeps_id(struct capture *c)
+static void set_off_cpu_id(struct capture *c)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
 	VEC_FOR(&c->o.events->events, ev) {
 		for (size_t i = 0; (*ev)->off_cpu && i < per_event; i++) {
 			if (c->fds.fd[(*ev)->index * per_event + i] >= 0)
-				sleeps_set_id(c->sleeps, c->ids[(*ev)->index * per_event + i]);
+				off_cpu_samples_set_id(c->off_cpu,
+						       c->ids[(*ev)->index * per_event + i]);
 		}
 	}
 }
@@ -238,8 +239,8 @@ void capture_gather_evidence(struct capture *c, struct chain_evidence *sum)
 {
 	if (c->drain.reader.lane)
 		unwind_lane_add_evidence(c->drain.reader.lane, sum);
-	if (c->drain.reader.lane && c->crew)
-		crew_add_evidence(c->crew, sum);
+	if (c->drain.reader.lane && c->ring_threads)
+		ring_threads_add_evidence(c->ring_threads, sum);
 }
 
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
@@ -248,8 +249,8 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0)
 		return -1;
 	if (c->o.cfg->off_cpu) {
-		c->sleeps = sleeps_new(c->o.events, c->o.cfg, c->o.target, e);
-		if (!c->sleeps)
+		c->off_cpu = off_cpu_samples_new(c->o.events, c->o.cfg, c->o.target, e);
+		if (!c->off_cpu)
 			return -1;
 	}
 	if (map_rings(c, e) < 0 || open_triggers(c, why, e) < 0 || watch_bpf(c, e) < 0)
@@ -258,8 +259,8 @@ int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 	if (read_ids(c, e) < 0)
 		return -1;
 	open_stacks(c);
-	if (c->sleeps)
-		set_sleeps_id(c);
+	if (c->off_cpu)
+		set_off_cpu_id(c);
 	return 0;
 }
 
@@ -309,7 +310,7 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 		.version = c->o.version,
 		.argv = c->o.argv,
 		.ring_size = capture_ring_size(c),
-		.directory = c->crew != NULL,
+		.directory = c->ring_threads != NULL,
 		.ratio = at_begin ? writer_ratio(c->w) : c->result.ratio,
 		.clock_ns = c->clock_ns,
 		.wall_ns = c->wall_ns,
@@ -386,9 +387,9 @@ int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e)
 		return -1;
 	if (writer_is_pipe(w) && write_features(c, true, e) < 0)
 		return -1;
-	if (c->o.crew && !c->crew)
-		c->crew = crew_new(c, c->o.crew, e);
-	if (c->o.crew && !c->crew)
+	if (c->o.ring_threads && !c->ring_threads)
+		c->ring_threads = ring_threads_new(c, c->o.ring_threads, e);
+	if (c->o.ring_threads && !c->ring_threads)
 		return -1;
 	if (!cfg->tail_synth) {
 		capture_stacks_restart(&c->stacks);
@@ -445,14 +446,14 @@ int capture_finish(struct capture *c, struct err *e)
 	r |= writer_drain(w, r ? NULL : e);
 	c->result.stats = c->drain.stats;
 	c->result.aux_bytes = c->aux.bytes;
-	if (c->sleeps)
-		c->result.sleeps_lost = sleeps_losses(c->sleeps);
+	if (c->off_cpu)
+		c->result.off_cpu_lost = off_cpu_samples_losses(c->off_cpu);
 	c->result.bytes = writer_data_size(w);
 	c->result.ratio = writer_ratio(w);
-	if (c->crew) {
-		c->result.bytes += crew_bytes(c->crew);
-		c->result.ratio.original += crew_ratio(c->crew).original;
-		c->result.ratio.compressed += crew_ratio(c->crew).compressed;
+	if (c->ring_threads) {
+		c->result.bytes += ring_threads_bytes(c->ring_threads);
+		c->result.ratio.original += ring_threads_ratio(c->ring_threads).original;
+		c->result.ratio.compressed += ring_threads_ratio(c->ring_threads).compressed;
 	}
 	if (!writer_is_pipe(w)) {
 		c->w = w;

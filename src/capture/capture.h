@@ -31,7 +31,7 @@
 struct capture;
 struct capture_result;
 struct control;
-struct crew_opts;
+struct ring_threads_opts;
 
 /* What the evlist command of the control channel asks to see. */
 enum capture_list { CAPTURE_LIST_NAMES, CAPTURE_LIST_FREQ, CAPTURE_LIST_ALL, CAPTURE_LIST_GROUPS };
@@ -53,7 +53,7 @@ struct capture_opts {
 	const struct capture_open_log *log; /* NULL = silent */
 	void (*tell)(void *ctx, const char *text); /* "Events enabled", ...; NULL = silent */
 	void *tell_ctx;
-	const struct crew_opts *crew; /* NULL = one thread reads all rings */
+	const struct ring_threads_opts *ring_threads; /* NULL = one thread reads all rings */
 	struct event_list *triggers; /* each of these begins a new file; NULL = none */
 	struct control *control; /* commands come from here; NULL = from nowhere */
 	void (*list)(void *ctx, enum capture_list what); /* for its evlist; ctx: tell_ctx */
@@ -78,7 +78,7 @@ struct capture_result {
 	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
 	struct stack_outcome choice; /* of --call-graph */
-	struct off_cpu_losses sleeps_lost; /* of config.off_cpu */
+	struct off_cpu_losses off_cpu_lost; /* of config.off_cpu */
 };
 
 struct capture *capture_new(const struct capture_opts *opts);

@@ -11,8 +11,8 @@ void capture_ioctl(struct capture *c, const struct event *only, unsigned long re
 		c->measuring = request == PERF_EVENT_IOC_ENABLE;
 	if (only)
 		c->enabled[only->index] = request == PERF_EVENT_IOC_ENABLE;
-	if (c->sleeps && (!only || only->off_cpu))
-		sleeps_enable(c->sleeps, request == PERF_EVENT_IOC_ENABLE);
+	if (c->off_cpu && (!only || only->off_cpu))
+		off_cpu_samples_enable(c->off_cpu, request == PERF_EVENT_IOC_ENABLE);
 	for (size_t ev = 0; ev < c->fds.nr_events; ev++) {
 		const struct event *event = c->o.events->events.v[ev];
 		long spare = spare_events_find(&c->stacks.choice.spare, (u32)ev);

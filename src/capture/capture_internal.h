@@ -8,10 +8,10 @@
 #include "capture/aux_areas.h"
 #include "capture/bpf_programs.h"
 #include "capture/capture.h"
-#include "capture/crew.h"
+#include "capture/ring_threads.h"
 #include "capture/filters.h"
 #include "capture/rings.h"
-#include "capture/sleeps.h"
+#include "capture/off_cpu_samples.h"
 #include "capture/stacks/stacks.h"
 #include "capture/storm.h"
 #include "sys/cpu.h"
@@ -35,10 +35,10 @@ struct capture {
 	int stop_fd; /* written by capture_stop(), -1 = nobody does */
 	bool look_due;
 	bool round_due; /* config.round_ms has passed */
-	struct crew *crew; /* NULL = the rings are read by this thread */
+	struct ring_threads *ring_threads; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct capture_filters filters;
-	struct sleeps *sleeps; /* NULL = the time off the CPU is not recorded */
+	struct off_cpu_samples *off_cpu; /* NULL = the time off the CPU is not recorded */
 	int sums_fd; /* timer of their sums */
 	int asleep_fd; /* timer of looks at stacks of those who sleep */
 	struct bpf_programs bpf;
@@ -58,7 +58,7 @@ struct capture {
 	u64 state_size; /* bytes that described what was there, in this file or the one before */
 	bool measuring; /* events are enabled, as far as we did that */
 	bool snapshot_wanted; /* of the AUX areas */
-	bool sums_due; /* of c->sleeps */
+	bool sums_due; /* of c->off_cpu */
 	bool done;
 };
 
@@ -83,7 +83,7 @@ void capture_take_stack_stats(struct drain *d);
 /* Copy what ring i of c->rings held then; *any: it held something. */
 int capture_drain_ring(struct capture *c, struct drain *d, struct perfdata_writer *w, size_t i,
 		       bool *any, struct err *e);
-/* Copy what the rings hold, as a round. Those of a crew are left to it. */
+/* Copy what the rings hold, as a round. Those of ring_threads are left to them. */
 int capture_drain(struct capture *c, struct err *e);
 /* The same for the flight recorder, while it stands still. */
 int capture_drain_flight(struct capture *c, struct err *e);

@@ -27,7 +27,7 @@ enum wake_source {
 	WAKE_BPF, /* a program was loaded */
 	WAKE_NEWCOMER, /* a program was executed */
 	WAKE_NEWCOMERS_LOOK, /* at what those with another root map */
-	WAKE_SLEEPS, /* a task was off the CPU for long */
+	WAKE_OFF_CPU, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
 	WAKE_ASLEEP, /* look at those who are */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
@@ -77,11 +77,11 @@ static int watch_rings(struct capture *c)
 	bool tasks = !c->o.target->cpu_wide && !c->o.workload;
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
 
-	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
+	for (size_t i = 0; !c->ring_threads && i < c->rings.nr; i++) {
 		if (watch(c, c->rings.fd[i], WAKE_FD) < 0)
 			return -1;
 	}
-	if (c->crew && watch(c, crew_fd(c->crew), WAKE_CREW) < 0)
+	if (c->ring_threads && watch(c, ring_threads_fd(c->ring_threads), WAKE_CREW) < 0)
 		return -1;
 	for (size_t i = 0; i < c->trigger_rings.nr; i++) {
 		if (watch(c, c->trigger_rings.fd[i], WAKE_TRIGGER) < 0)
@@ -95,14 +95,14 @@ static int watch_rings(struct capture *c)
 		if (watch(c, c->stacks.newcomers.rings.fd[i], WAKE_NEWCOMER) < 0)
 			return -1;
 	}
-	if (c->sleeps && watch(c, sleeps_fd(c->sleeps), WAKE_SLEEPS) < 0)
+	if (c->off_cpu && watch(c, off_cpu_samples_fd(c->off_cpu), WAKE_OFF_CPU) < 0)
 		return -1;
 	if (c->stop_fd >= 0 && watch(c, c->stop_fd, WAKE_STOP) < 0)
 		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
 		if (c->fds.fd[i] < 0)
 			continue;
-		if (watch(c, c->fds.fd[i], c->crew ? WAKE_END : WAKE_FD) < 0)
+		if (watch(c, c->fds.fd[i], c->ring_threads ? WAKE_END : WAKE_FD) < 0)
 			return -1;
 		c->alive++;
 	}
@@ -133,9 +133,9 @@ static int watch_timers(struct capture *c)
 	u64 save = c->o.cfg->round_ms ? c->o.cfg->round_ms : SAVE_MS;
 	s64 delay = c->o.cfg->delay_ms;
 
-	if (c->sleeps && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
+	if (c->off_cpu && watch_timer(c, &c->sums_fd, SUMS_MS, SUMS_MS, WAKE_SUMS) < 0)
 		return -1;
-	if (c->sleeps && sleeps_unwind(c->sleeps) && c->stacks.unwinder &&
+	if (c->off_cpu && off_cpu_samples_unwind(c->off_cpu) && c->stacks.unwinder &&
 	    watch_timer(c, &c->asleep_fd, ASLEEP_MS, ASLEEP_MS, WAKE_ASLEEP) < 0)
 		return -1;
 	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a
@@ -210,26 +210,26 @@ static void on_look(struct capture *c)
 	read_timer(c->stacks.look_fd);
 	if (!capture_stacks_look_again(&c->stacks))
 		mem_closep(&c->stacks.look_fd);
-	else if (c->crew)
-		crew_look(c->crew);
+	else if (c->ring_threads)
+		ring_threads_look(c->ring_threads);
 	c->look_due = c->stacks.look_fd >= 0;
 }
 
 /* Their stacks, while they stand still. */
 static void look_at_sleepers(struct capture *c)
 {
-	if (!sleeps_unwind(c->sleeps)) {
+	if (!off_cpu_samples_unwind(c->off_cpu)) {
 		mem_closep(&c->asleep_fd);
 		return;
 	}
 	capture_stacks_gather(&c->stacks);
-	sleeps_look(c->sleeps, c->drain.reader.lane);
+	off_cpu_samples_look(c->off_cpu, c->drain.reader.lane);
 }
 
 static void look_at_newcomers(struct capture *c)
 {
-	if (c->crew)
-		crew_look(c->crew);
+	if (c->ring_threads)
+		ring_threads_look(c->ring_threads);
 	c->look_due = true;
 }
 
@@ -290,8 +290,8 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		break;
 	case WAKE_SAVE:
 		read_timer(c->save_fd);
-		if (c->crew)
-			crew_look(c->crew);
+		if (c->ring_threads)
+			ring_threads_look(c->ring_threads);
 		c->look_due = true;
 		c->round_due = c->o.cfg->round_ms != 0;
 		break;
@@ -304,15 +304,15 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 	case WAKE_NEWCOMERS_LOOK:
 		on_newcomers_look(c);
 		break;
-	case WAKE_SLEEPS:
+	case WAKE_OFF_CPU:
 		break;
 	case WAKE_CREW:
 		c->done = true;
 		break;
 	case WAKE_FD:
 	case WAKE_END:
-		if (c->crew && ev->events & EPOLLIN)
-			crew_look(c->crew);
+		if (c->ring_threads && ev->events & EPOLLIN)
+			ring_threads_look(c->ring_threads);
 		if (ev->events & (EPOLLHUP | EPOLLERR))
 			on_hangup(c, (int)(u32)ev->data.u64);
 		break;
@@ -328,8 +328,8 @@ static int read_what_came_before(struct capture *c, struct err *e)
 {
 	for (size_t i = 0; i < c->bpf_rings.nr; i++)
 		bpf_programs_keep_told(&c->bpf, &c->bpf_rings.ring[i]);
-	if (c->crew)
-		crew_look(c->crew);
+	if (c->ring_threads)
+		ring_threads_look(c->ring_threads);
 	return capture_drain(c, e);
 }
 
@@ -339,7 +339,7 @@ static u64 nap_until_next_look(struct capture *c)
 	struct timespec now;
 	u64 fill = 0;
 
-	for (size_t i = 0; !c->crew && i < c->rings.nr; i++)
+	for (size_t i = 0; !c->ring_threads && i < c->rings.nr; i++)
 		fill = MAX(fill, ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return storm_nap(&c->storm, (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec, fill,
@@ -363,19 +363,19 @@ static int record_until_done(struct capture *c, struct err *e)
 	if (read_what_came_before(c, e) < 0)
 		return -1;
 	while (!c->done) {
-		bool data = false, sleeps = false;
+		bool data = false, off_cpu = false;
 		int n = wait_for_events(c, ev, nap);
 
 		if (n < 0 && errno != EINTR)
 			return err_sys(e, errno, "cannot wait for events");
 		for (int i = 0; i < n; i++) {
-			sleeps |= ev[i].data.u64 >> 32 == WAKE_SLEEPS;
+			off_cpu |= ev[i].data.u64 >> 32 == WAKE_OFF_CPU;
 			data |= ev[i].data.u64 >> 32 == WAKE_FD && ev[i].events & EPOLLIN;
 			on_wake(c, &ev[i]);
 		}
 		c->result.wakeups += data;
 		nap = data || nap ? nap_until_next_look(c) : 0;
-		if ((data || nap || sleeps || c->sums_due || c->look_due) &&
+		if ((data || nap || off_cpu || c->sums_due || c->look_due) &&
 		    capture_drain(c, e) < 0)
 			return -1;
 		c->look_due = false;
@@ -398,8 +398,8 @@ static int start(struct capture *c, struct err *e)
 	for (size_t i = 0; !delay && i < c->fds.nr_events; i++) /* by the exec, else */
 		c->enabled[i] = true;
 	c->measuring |= !delay;
-	if (c->sleeps && !delay && c->o.target->workload)
-		sleeps_enable(c->sleeps, true);
+	if (c->off_cpu && !delay && c->o.target->workload)
+		off_cpu_samples_enable(c->off_cpu, true);
 	if (c->o.workload && workload_start(c->o.workload, e) < 0)
 		return -1;
 	/* killed while it waited, before its SIGCHLD could be seen */
@@ -426,7 +426,7 @@ int capture_run(struct capture *c, struct err *e)
 		err_hint(e, "they come through a fifo, a pipe, a socket or a terminal");
 		goto out;
 	}
-	if ((c->crew && crew_start(c->crew, e) < 0) || start(c, e) < 0)
+	if ((c->ring_threads && ring_threads_start(c->ring_threads, e) < 0) || start(c, e) < 0)
 		goto out;
 	r = record_until_done(c, e);
 	if (c->asleep_fd >= 0)
@@ -435,7 +435,7 @@ int capture_run(struct capture *c, struct err *e)
 	if (c->o.workload)
 		workload_halt(c->o.workload); /* collected by capture_finish() */
 	c->result.wakeups++; /* perf counts the last look too */
-	if (c->crew && crew_stop(c->crew, r ? NULL : e) < 0)
+	if (c->ring_threads && ring_threads_stop(c->ring_threads, r ? NULL : e) < 0)
 		r = -1;
 	c->sums_due = true;
 	if (!r)

@@ -42,8 +42,8 @@ static void judge_stacks(struct capture *c)
 	capture_gather_evidence(c, &sum);
 	if (stack_choice_judge(&c->stacks.choice, &sum)) {
 		unwind_lane_judge_anew(c->drain.reader.lane, c->stacks.choice.spare.on);
-		if (c->crew)
-			crew_judge_anew(c->crew, c->stacks.choice.spare.on);
+		if (c->ring_threads)
+			ring_threads_judge_anew(c->ring_threads, c->stacks.choice.spare.on);
 	}
 	c->result.choice = c->stacks.choice.outcome;
 	chain_evidence_release(&sum);
@@ -56,9 +56,9 @@ int capture_drain(struct capture *c, struct err *e)
 	u64 flush = MIN(c->o.cfg->mmap_flush, (u64)c->rings.data_size / 4);
 	bool any = false;
 
-	if (!c->crew)
+	if (!c->ring_threads)
 		capture_look_ahead(c, &c->drain, NULL, c->rings.nr);
-	for (size_t i = 0; !c->crew && i < c->rings.nr; i++) {
+	for (size_t i = 0; !c->ring_threads && i < c->rings.nr; i++) {
 		/* the trace does not count for mmap_flush */
 		if (c->aux.kind && aux_areas_read(&c->aux, i, c->measuring, c->w, &any, e) < 0)
 			return -1;
@@ -74,7 +74,8 @@ int capture_drain(struct capture *c, struct err *e)
 	if (c->look_due)
 		peek_flight(c);
 	judge_stacks(c);
-	if (c->sleeps && sleeps_write(c->sleeps, c->sums_due, &c->drain, c->w, &any, e) < 0)
+	if (c->off_cpu &&
+	    off_cpu_samples_write(c->off_cpu, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
 	c->sums_due = false;
 	if ((any || c->round_due) &&

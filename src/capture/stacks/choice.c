@@ -112,7 +112,7 @@ static unsigned int broken_percent(const struct chain_evidence *e)
 	return (unsigned int)(e->broken * 100 / MAX(e->looked, (u64)1));
 }
 
-/* Samples that the rings had no room for; those of a crew are counted at the end. */
+/* Samples that the rings had no room for; those of ring_threads are counted at the end. */
 static bool loses(const struct stack_choice *s, const struct chain_evidence *e)
 {
 	u64 lost = s->lost - s->lost_before, samples = e->samples - s->samples_before;

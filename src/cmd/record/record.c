@@ -18,7 +18,7 @@
 #include "capture/attr.h"
 #include "capture/aux_kinds.h"
 #include "capture/control.h"
-#include "capture/crew.h"
+#include "capture/ring_threads.h"
 #include "capture/kcore.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
@@ -649,7 +649,9 @@ static int record(struct record_session *s, const char *const *line)
 		.switching = on_switching,
 		.next_file = o->switch_text ? on_next_file : NULL,
 	};
-	struct crew_opts crew = { .layout = &s->layout, .directory = o->output, .level = o->level };
+	struct ring_threads_opts threads = { .layout = &s->layout,
+					     .directory = o->output,
+					     .level = o->level };
 	struct perfdata_writer *w;
 	struct err e = ERR_INIT;
 
@@ -672,7 +674,7 @@ static int record(struct record_session *s, const char *const *line)
 	capture_configure_triggers(&o->triggers);
 	if (choose_threads(s) < 0)
 		return EXIT_FAILED;
-	copts.crew = o->threads ? &crew : NULL;
+	copts.ring_threads = o->threads ? &threads : NULL;
 	copts.code_notes = (const char *const *)o->code_notes.v;
 	copts.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, &s->target);
 	if (aux_event_of(&o->sampling.events) &&

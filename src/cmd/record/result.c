@@ -158,7 +158,7 @@ static void print_warnings(const struct record_opts *opts, const struct capture_
 			(unsigned long long)r->filtered);
 	print_stacks(opts, r, events);
 	print_aux(r);
-	print_sleeps(&r->sleeps_lost);
+	print_sleeps(&r->off_cpu_lost);
 	if (r->stats.bad)
 		fprintf(stderr, "warning: %llu damaged buffers were skipped\n",
 			(unsigned long long)r->stats.bad);

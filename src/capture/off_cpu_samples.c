@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "capture/sleeps.h"
+#include "capture/off_cpu_samples.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,7 +41,7 @@ struct code_range {
 	u64 from, to;
 };
 
-struct sleeps {
+struct off_cpu_samples {
 	struct off_cpu *off_cpu;
 	const struct event *event;
 	struct perf_clock clock;
@@ -54,7 +54,7 @@ struct sleeps {
 	struct unwind_lane *lane;
 	u64 id;
 	struct strbuf out;
-	/* of one call of sleeps_write() */
+	/* of one call of off_cpu_samples_write() */
 	bool clock_read;
 	s64 ahead;
 	struct drain *drain;
@@ -62,7 +62,7 @@ struct sleeps {
 	struct err *e;
 };
 
-struct event *sleeps_add_event(struct event_list *l)
+struct event *off_cpu_samples_add_event(struct event_list *l)
 {
 	struct event *ev = event_list_add(l, "offcpu-time", PERF_TYPE_SOFTWARE,
 					  PERF_COUNT_SW_BPF_OUTPUT);
@@ -78,7 +78,7 @@ static bool unwinds(const struct event *ev, const struct capture_config *cfg)
 	       !ev->attr.exclude_callchain_user;
 }
 
-void sleeps_configure(struct event *ev, const struct capture_config *cfg)
+void off_cpu_samples_configure(struct event *ev, const struct capture_config *cfg)
 {
 	struct perf_event_attr *attr = &ev->attr;
 	bool chains = cfg->callgraph.mode != EVENT_CG_UNSET && cfg->callgraph.mode != EVENT_CG_NONE;
@@ -130,7 +130,7 @@ static void find_scheduler(struct code_range ranges[2])
 		fclose(f);
 }
 
-static bool in_scheduler(const struct sleeps *s, u64 ip)
+static bool in_scheduler(const struct off_cpu_samples *s, u64 ip)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(s->scheduler); i++) {
 		if (ip >= s->scheduler[i].from && ip < s->scheduler[i].to)
@@ -140,7 +140,8 @@ static bool in_scheduler(const struct sleeps *s, u64 ip)
 }
 
 /* Everybody sleeps in the scheduler: who called it matters. */
-static struct off_cpu_stack without_scheduler(const struct sleeps *s, struct off_cpu_stack k)
+static struct off_cpu_stack without_scheduler(const struct off_cpu_samples *s,
+					      struct off_cpu_stack k)
 {
 	size_t skip = 0;
 
@@ -181,7 +182,7 @@ static int open_cgroups(const struct event_list *l, int *fds, size_t *nr, struct
 	return 0;
 }
 
-static int start(struct sleeps *s, const struct event_list *events,
+static int start(struct off_cpu_samples *s, const struct event_list *events,
 		 const struct capture_config *cfg, const struct capture_target *target,
 		 struct err *e)
 {
@@ -222,10 +223,11 @@ static int start(struct sleeps *s, const struct event_list *events,
 	return r;
 }
 
-struct sleeps *sleeps_new(const struct event_list *events, const struct capture_config *cfg,
-			  const struct capture_target *target, struct err *e)
+struct off_cpu_samples *off_cpu_samples_new(const struct event_list *events,
+					    const struct capture_config *cfg,
+					    const struct capture_target *target, struct err *e)
 {
-	struct sleeps *s = XNEW(struct sleeps);
+	struct off_cpu_samples *s = XNEW(struct off_cpu_samples);
 
 	s->clock.fd = -1;
 	s->out = (struct strbuf)STRBUF_INIT;
@@ -234,13 +236,13 @@ struct sleeps *sleeps_new(const struct event_list *events, const struct capture_
 			s->event = *ev;
 	}
 	if (start(s, events, cfg, target, e) < 0) {
-		sleeps_free(s);
+		off_cpu_samples_free(s);
 		return NULL;
 	}
 	return s;
 }
 
-void sleeps_free(struct sleeps *s)
+void off_cpu_samples_free(struct off_cpu_samples *s)
 {
 	if (!s)
 		return;
@@ -251,37 +253,37 @@ void sleeps_free(struct sleeps *s)
 	free(s);
 }
 
-void sleeps_set_id(struct sleeps *s, u64 id)
+void off_cpu_samples_set_id(struct off_cpu_samples *s, u64 id)
 {
 	s->id = id;
 }
 
-int sleeps_fd(const struct sleeps *s)
+int off_cpu_samples_fd(const struct off_cpu_samples *s)
 {
 	return off_cpu_fd(s->off_cpu);
 }
 
-void sleeps_enable(struct sleeps *s, bool on)
+void off_cpu_samples_enable(struct off_cpu_samples *s, bool on)
 {
 	off_cpu_enable(s->off_cpu, on);
 }
 
-struct off_cpu_losses sleeps_losses(const struct sleeps *s)
+struct off_cpu_losses off_cpu_samples_losses(const struct off_cpu_samples *s)
 {
 	return off_cpu_losses(s->off_cpu);
 }
 
-static void add(struct sleeps *s, u64 word)
+static void add(struct off_cpu_samples *s, u64 word)
 {
 	strbuf_add(&s->out, &word, sizeof(word));
 }
 
-static void add_pair(struct sleeps *s, u32 low, u32 high)
+static void add_pair(struct off_cpu_samples *s, u32 low, u32 high)
 {
 	add(s, (u64)high << 32 | low);
 }
 
-static void add_stack(struct sleeps *s, u64 context, struct off_cpu_stack stack)
+static void add_stack(struct off_cpu_samples *s, u64 context, struct off_cpu_stack stack)
 {
 	if (!stack.nr)
 		return;
@@ -289,9 +291,9 @@ static void add_stack(struct sleeps *s, u64 context, struct off_cpu_stack stack)
 	strbuf_add(&s->out, stack.ips, stack.nr * sizeof(*stack.ips));
 }
 
-/* The fields are those of sleeps_configure(), and an id. */
-static void add_sample(struct sleeps *s, const struct off_cpu_block *b, u64 time, u16 cpumode,
-		       struct off_cpu_stack kernel, struct off_cpu_stack user)
+/* The fields are those of off_cpu_samples_configure(), and an id. */
+static void add_sample(struct off_cpu_samples *s, const struct off_cpu_block *b, u64 time,
+		       u16 cpumode, struct off_cpu_stack kernel, struct off_cpu_stack user)
 {
 	/* frame pointers know the place of the call, and guess the rest: with the marks of what was
 	 * not there to be copied */
@@ -323,7 +325,7 @@ static void add_sample(struct sleeps *s, const struct off_cpu_block *b, u64 time
 	drain_note_sample(s->drain, cpumode, b->pid, first, type & PERF_SAMPLE_TIME ? time : 0);
 }
 
-static int flush(struct sleeps *s)
+static int flush(struct off_cpu_samples *s)
 {
 	int r = s->out.len ? writer_append(s->w, s->out.buf, s->out.len, s->e) : 0;
 
@@ -339,13 +341,13 @@ static u64 now_ns(void)
 	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
 }
 
-static void remember_code(struct sleeps *s, u64 from, u64 to)
+static void remember_code(struct off_cpu_samples *s, u64 from, u64 to)
 {
 	s->recent[s->next_recent++ % ARRAY_SIZE(s->recent)] = (struct code_range){ from, to };
 }
 
 /* Memory that is in no file, as JIT compilers' code. */
-static bool in_executable_memory(struct sleeps *s, s32 pid, u64 ip)
+static bool in_executable_memory(struct off_cpu_samples *s, s32 pid, u64 ip)
 {
 	char path[32], line[512];
 	bool found = false;
@@ -368,7 +370,7 @@ static bool in_executable_memory(struct sleeps *s, s32 pid, u64 ip)
 }
 
 /* Most addresses that frame pointers are led astray to are in no code. */
-static bool in_code(struct sleeps *s, s32 pid, u64 ip)
+static bool in_code(struct off_cpu_samples *s, s32 pid, u64 ip)
 {
 	u64 *astray = &s->astray[hash_mix((u32)pid, ip) % ARRAY_SIZE(s->astray)];
 
@@ -391,7 +393,8 @@ static bool in_code(struct sleeps *s, s32 pid, u64 ip)
 
 /* What frame pointers found, up to the first address in no code; as it is where mappings are not
  * known here. */
-static struct off_cpu_stack in_code_alone(struct sleeps *s, s32 pid, struct off_cpu_stack user)
+static struct off_cpu_stack in_code_alone(struct off_cpu_samples *s, s32 pid,
+					  struct off_cpu_stack user)
 {
 	if (user.found || !user.nr || !s->drain->touched || !in_code(s, pid, user.ips[0]))
 		return user;
@@ -403,7 +406,7 @@ static struct off_cpu_stack in_code_alone(struct sleeps *s, s32 pid, struct off_
 
 static int take_block(void *ctx, const struct off_cpu_block *b)
 {
-	struct sleeps *s = ctx;
+	struct off_cpu_samples *s = ctx;
 	const struct perf_event_attr *attr = &s->event->attr;
 	struct off_cpu_stack kernel = without_scheduler(s, b->kernel);
 	struct off_cpu_stack user = attr->exclude_callchain_user
@@ -420,8 +423,8 @@ static int take_block(void *ctx, const struct off_cpu_block *b)
 	return s->out.len >= FLUSH_BYTES ? flush(s) : 0;
 }
 
-int sleeps_write(struct sleeps *s, bool sums, struct drain *d, struct perfdata_writer *w, bool *any,
-		 struct err *e)
+int off_cpu_samples_write(struct off_cpu_samples *s, bool sums, struct drain *d,
+			  struct perfdata_writer *w, bool *any, struct err *e)
 {
 	s->clock_read = false;
 	s->drain = d;
@@ -433,13 +436,13 @@ int sleeps_write(struct sleeps *s, bool sums, struct drain *d, struct perfdata_w
 	return 0;
 }
 
-bool sleeps_unwind(const struct sleeps *s)
+bool off_cpu_samples_unwind(const struct off_cpu_samples *s)
 {
 	return s->unwinds;
 }
 
 /* Bytes of the task's stack from an address on. */
-static u64 read_stack(struct sleeps *s, s32 tid, u64 from, size_t size)
+static u64 read_stack(struct off_cpu_samples *s, s32 tid, u64 from, size_t size)
 {
 	struct iovec here = { .iov_base = s->stack, .iov_len = size };
 	struct iovec there = { .iov_base = (void *)(uintptr_t)from, .iov_len = size };
@@ -451,7 +454,7 @@ static u64 read_stack(struct sleeps *s, s32 tid, u64 from, size_t size)
 /* An off_cpu_find_fn. */
 static size_t find_frames(void *ctx, const struct off_cpu_sleeper *task, u64 *ips, size_t max)
 {
-	struct sleeps *s = ctx;
+	struct off_cpu_samples *s = ctx;
 	struct unwind_task t = { .pid = (u32)task->pid,
 				 .tid = (u32)task->tid,
 				 .time = now_ns() + (u64)s->ahead };
@@ -478,7 +481,7 @@ static size_t find_frames(void *ctx, const struct off_cpu_sleeper *task, u64 *ip
 	return nr;
 }
 
-void sleeps_look(struct sleeps *s, struct unwind_lane *lane)
+void off_cpu_samples_look(struct off_cpu_samples *s, struct unwind_lane *lane)
 {
 	if (!s->stack)
 		s->stack = xmalloc(STACK_MAX);
