@@ -37,6 +37,23 @@ struct annotation_ops {
 	void (*end)(struct annotation_out *out);
 };
 
+/* The terminal view line by line, for screens: how wide its columns are, and one of its lines. */
+struct annotation_columns {
+	u32 numbers; /* all columns of numbers together */
+	u32 address; /* of the addresses, with what is in front of them */
+	u32 target; /* of an address alone */
+	u32 jumps; /* counts of jumps and a blank, 0 = not shown */
+	u32 mnemonic; /* the longest */
+	size_t first; /* line that is shown */
+};
+struct annotation_columns annotation_view_columns(const struct annotation_out *out,
+						  const struct view_annotation *v);
+/* Where the arrows of jumps stand. */
+u32 annotation_view_arrows(const struct annotation_columns *c);
+/* Appends a line without its end; false: it is not shown. */
+bool annotation_view_line(struct annotation_out *out, const struct view_annotation *v,
+			  const struct annotation_columns *c, size_t line);
+
 extern const struct annotation_ops annotation_stdio_ops;
 extern const struct annotation_ops annotation_view_ops;
 extern const struct annotation_ops annotation_json_ops;

@@ -7,22 +7,15 @@
 
 enum { WIDTH_NUMBER = 7, WIDTH_PERIOD = 12 };
 
-struct columns {
-	u32 numbers; /* all columns of numbers together */
-	u32 address; /* of the addresses, with what is in front of them */
-	u32 target; /* of an address alone */
-	u32 jumps; /* counts of jumps and a blank, 0 = not shown */
-	u32 mnemonic; /* the longest */
-};
-
 static u32 mnemonic_len(const struct view_line *line)
 {
 	return (u32)strcspn(line->text, " \t");
 }
 
-static struct columns measure(const struct annotation_out *out, const struct view_annotation *v)
+struct annotation_columns annotation_view_columns(const struct annotation_out *out,
+						  const struct view_annotation *v)
 {
-	struct columns c = { 0 };
+	struct annotation_columns c = { 0 };
 	u64 last = out->addresses ? v->start + v->size : v->size;
 	u32 most = 0;
 
@@ -38,6 +31,8 @@ static struct columns measure(const struct annotation_out *out, const struct vie
 		for (c.jumps = 2; most >= 10; most /= 10)
 			c.jumps++;
 	c.address = c.target + c.jumps;
+	while (out->no_source && c.first < v->nr_lines && !v->lines[c.first].is_code)
+		c.first++;
 	return c;
 }
 
@@ -82,7 +77,7 @@ static bool shows_address(const struct annotation_out *out, const struct view_li
 }
 
 static void add_address(struct annotation_out *out, const struct view_annotation *v,
-			const struct columns *c, const struct view_line *line)
+			const struct annotation_columns *c, const struct view_line *line)
 {
 	struct strbuf *t = &out->text;
 	u64 addr = out->addresses ? line->addr : line->addr - v->start;
@@ -172,7 +167,8 @@ static void add_operands(const struct annotation_out *out, const struct view_ann
 }
 
 static void add_insn(const struct annotation_out *out, const struct view_annotation *v,
-		     const struct columns *c, const struct view_line *line, struct strbuf *text)
+		     const struct annotation_columns *c, const struct view_line *line,
+		     struct strbuf *text)
 {
 	u32 len = mnemonic_len(line);
 	const char *rest = line->text + len;
@@ -218,7 +214,7 @@ static void add_raw(const struct view_line *line, struct strbuf *text)
 
 /* first: in its row is the name of the column, where it has no numbers. */
 static void add_code(struct annotation_out *out, const struct view_annotation *v,
-		     const struct columns *c, const struct view_line *line, bool first)
+		     const struct annotation_columns *c, const struct view_line *line, bool first)
 {
 	struct strbuf text = STRBUF_INIT;
 	bool counted = c->jumps && line->nr_jumps && shows_address(out, line);
@@ -237,7 +233,7 @@ static void add_code(struct annotation_out *out, const struct view_annotation *v
 	strbuf_release(&text);
 }
 
-static void add_text(struct annotation_out *out, const struct columns *c,
+static void add_text(struct annotation_out *out, const struct annotation_columns *c,
 		     const struct view_line *line)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -286,28 +282,38 @@ static void add_head(struct annotation_out *out, const struct view_annotation *v
 	strbuf_addch(t, '\n');
 }
 
+u32 annotation_view_arrows(const struct annotation_columns *c)
+{
+	return c->numbers + 1 + c->address + 2;
+}
+
+bool annotation_view_line(struct annotation_out *out, const struct view_annotation *v,
+			  const struct annotation_columns *c, size_t i)
+{
+	const struct view_line *line = &v->lines[i];
+	bool first = i == c->first;
+
+	if (line->is_code)
+		add_code(out, v, c, line, first);
+	else if (out->no_source)
+		return false;
+	else if (!line->text[0])
+		add_padded(&out->text, first ? column_name(out) : "", 2 * c->numbers + 1);
+	else
+		add_text(out, c, line);
+	return true;
+}
+
 static void function_view(struct annotation_out *out, const struct view_annotation *v)
 {
-	struct columns c = measure(out, v);
-	bool first = true;
+	struct annotation_columns c = annotation_view_columns(out, v);
 
 	if (out->places)
 		annotation_add_summary(out, v);
 	add_head(out, v);
-	for (size_t i = 0; i < v->nr_lines; i++) {
-		const struct view_line *line = &v->lines[i];
-
-		if (line->is_code)
-			add_code(out, v, &c, line, first);
-		else if (out->no_source)
-			continue;
-		else if (!line->text[0])
-			add_padded(&out->text, first ? column_name(out) : "", 2 * c.numbers + 1);
-		else
-			add_text(out, &c, line);
-		first = false;
-		strbuf_addch(&out->text, '\n');
-	}
+	for (size_t i = 0; i < v->nr_lines; i++)
+		if (annotation_view_line(out, v, &c, i))
+			strbuf_addch(&out->text, '\n');
 }
 
 static void nothing(struct annotation_out *out UNUSED)

@@ -20,6 +20,8 @@ struct browse_wish {
 	bool verbose; /* other verbosity */
 };
 
+struct code_source; /* tui/code.h */
+
 /* What the command provides. All is borrowed. */
 struct browse_source {
 	struct session *session;
@@ -28,6 +30,8 @@ struct browse_source {
 	struct agg *agg; /* the accumulation */
 	void *ctx;
 	void (*add_header)(void *ctx, struct strbuf *out);
+	/* samples by address, which may take a while the first time; NULL and *e */
+	const struct code_source *(*code)(void *ctx, struct err *e);
 	const char *time; /* of the recording, that alone is read; NULL = all */
 };
 

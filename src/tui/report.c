@@ -353,6 +353,11 @@ static void export_lines(struct tui *t, void *view, const struct key *k UNUSED)
 	report_export(t, view);
 }
 
+static void show_code(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_annotate(t, view);
+}
+
 static void show_header(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
@@ -427,6 +432,7 @@ static const struct key_row report_keys[] = {
 	{ { 'c' }, "c", "fold with all below", fold },
 	{ { 'E' }, "E", "unfold all rows", unfold_all },
 	{ { 'C' }, "C", "fold all rows", fold_all },
+	{ { 'a' }, "a", "code of the row's function, with its samples", show_code },
 	{ { 'H' }, "H", "go to the row with the most samples of its own", go_hottest },
 	{ { 't' }, "t", "zoom into the row's thread (command)", zoom_thread },
 	{ { 'd' }, "d", "zoom into the row's object", zoom_dso },

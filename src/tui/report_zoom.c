@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "tui/code.h"
 
 enum {
 	MENU_MAX = 32,
@@ -80,6 +81,38 @@ void report_unzoom(struct tui *t, struct report_view *v)
 		tui_say(t, "nothing is zoomed");
 	else
 		tui_changed(t);
+}
+
+/* ---- code ---- */
+
+void report_annotate(struct tui *t, struct report_view *v)
+{
+	struct session *s = v->b->source.session;
+	const struct code_source *code;
+	const struct agg_key *key;
+	const struct frame *f;
+	const struct agg_section *section;
+	struct err e = ERR_INIT;
+	struct dso *d;
+	u64 word;
+
+	if (!report_chosen(v, "symbol", &key, &word)) {
+		tui_complain(t, "rows do not tell their symbol: sort by it, too (o)");
+		return;
+	}
+	f = session_frame_get(s, (frame_id)word);
+	d = dso_table_get(session_dsos(s), f->dso);
+	if (f->sym == SYM_NONE || !d) {
+		tui_complain(t, "the row is no function: its address has no symbol");
+		return;
+	}
+	section = agg_section(v->b->rows, v->b->event);
+	code = v->b->source.code(v->b->source.ctx, &e);
+	if (!code)
+		tui_complain_err(t, &e);
+	else
+		code_view_open(t, code, dso_long_name(d), symtab_name(dso_symtab(d), f->sym),
+			       (struct code_events){ section->event, section->nr_members });
 }
 
 /* ---- events ---- */
@@ -236,6 +269,11 @@ static void add_entry(struct menu_maker *m, char *text,
 	m->nr++;
 }
 
+static void menu_annotate(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	report_annotate(t, ctx);
+}
+
 static void menu_zoom_thread(struct tui *t, void *ctx, size_t number UNUSED)
 {
 	report_zoom(t, ctx, "comm");
@@ -289,7 +327,11 @@ void report_menu_open(struct tui *t, struct report_view *v)
 {
 	struct menu_maker m = { .v = v };
 	const struct browse *b = v->b;
+	const struct agg_key *key;
+	u8 place;
 
+	if (browse_key(b, "symbol", &key, &place))
+		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
 	if (b->view && b->view->table.tree)
 		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
 	add_zoom(&m, "comm", menu_zoom_thread);

@@ -334,6 +334,14 @@ static bool add_ascii(struct cells *c, const char *text)
 	return true;
 }
 
+/* What ASCII has for a character that we draw ourselves. */
+static wchar_t in_ascii(u32 code)
+{
+	static const char arrows[] = { '<', '^', '>', 'v' };
+
+	return code >= 0x2190 && code < 0x2190 + sizeof(arrows) ? arrows[code - 0x2190] : '?';
+}
+
 /* One character of a text that may be anything. */
 static bool add_glyph(const struct screen *s, struct cells *c, const struct glyph *g)
 {
@@ -353,7 +361,7 @@ static bool add_glyph(const struct screen *s, struct cells *c, const struct glyp
 	if (width > 0)
 		return add_cell(c, (wchar_t)g->code, (u32)width);
 	/* (what stands above or below another character would move what follows) */
-	return add_cell(c, '?', 1);
+	return add_cell(c, (s->utf8 ? '?' : in_ascii(g->code)), 1);
 }
 
 static void add_text(const struct screen *s, struct cells *c, const char *text, size_t len)

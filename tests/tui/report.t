@@ -164,8 +164,8 @@ screen
 |+    6.14%     0.00%  chrome          [unknown]             [.] 0x8b48078948fb89
 |+    5.34%     0.00%  Compositor      [unknown]             [.] 0000000000000000
 |+    3.96%     0.00%  chrome          [unknown]             [.] 0x000005f19e7940
-|+    3.96%     0.00%  Compositor      [kernel.kallsyms]     [k] 0xffffffff96aab4
-|+    3.56%     0.0 What next?                                 ] 0x00007fe8d056e6
+|+    3.96%     0.0 What next?                                 ] 0xffffffff96aab4
+|+    3.56%     0.0  Code of the function, with its samples    ] 0x00007fe8d056e6
 |+    2.80%     0.0  Fold or unfold the call graph             ] 0x00000000000000
 |+    2.61%     0.0  Zoom into comm: swapper                   ] 0xffffffff96aaa9
 |+    2.59%     0.0  Zoom into dso: [kernel.kallsyms]          ] 0xffffffff96aabe
@@ -310,6 +310,7 @@ screen help
 |  c               fold with all below
 |  E               unfold all rows
 |  C               fold all rows
+|  a               code of the row's function, with its samples
 |  H               go to the row with the most samples of its own
 |  t               zoom into the row's thread (command)
 |  d               zoom into the row's object
@@ -335,7 +336,6 @@ screen help
 |  q               quit
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
 |  ^Z              stop, as any program; ^C quits
-|
 |
 |
 |
@@ -446,7 +446,7 @@ exit 0
 
 === the menu zooms, too
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
-keys <Enter> <Down> <Enter>
+keys <Enter> <Down> <Down> <Enter>
 has > comm:
 keys <Enter>
 screen
@@ -458,14 +458,14 @@ screen
 |     0.22%  swapper  [kernel.kallsyms]  [k] 0xffffffff96660bf9
 |     0.18%  swapper  [kernel.kallsyms]  [k] 0xffffffff9661da4a
 |     0.17%  swappe What next?
-|     0.16%  swappe  Fold or unfold the call graph
+|     0.16%  swappe  Code of the function, with its samples
+|     0.14%  swappe  Fold or unfold the call graph
 |     0.14%  swappe  Zoom into comm: swapper
 |     0.14%  swappe  Zoom into dso: [kernel.kallsyms]
-|     0.14%  swappe  Zoom into symbol: [k] 0xffffffff9661da49
+|     0.12%  swappe  Zoom into symbol: [k] 0xffffffff9661da49
 |     0.12%  swappe  Zoom out of comm: swapper
-|     0.12%  swappe  Write the rows to a file
+|     0.11%  swappe  Write the rows to a file
 |     0.11%  swappe  Switch to another recording
-|     0.11%  swapper  [kernel.kallsyms]  [k] 0xffffffff966663b4
 |     0.11%  swapper  [kernel.kallsyms]  [k] 0xffffffff967da50b
 |     0.11%  swapper  [kernel.kallsyms]  [k] 0xffffffff969af937
 |     0.10%  swapper  [kernel.kallsyms]  [k] 0xffffffff9665b58b

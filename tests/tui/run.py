@@ -116,15 +116,36 @@ class Session:
         self.terminal.feed(data)
         return bool(data)
 
+    def pid(self):
+        """Of perf, or of the shell around it while perf is stopped or has ended."""
+        own = self.process.pid
+        if not self.in_shell:
+            return own
+        try:
+            with open('/proc/%d/task/%d/children' % (own, own), encoding='ascii') as f:
+                child = int(f.read().split()[0])
+            with open('/proc/%d/stat' % child, encoding='ascii') as f:
+                return own if f.read().rsplit(')', 1)[1].split()[0] == 'T' else child
+        except (OSError, IndexError):
+            return own
+
+    def waits(self):
+        """How often it has waited for something so far; None: it is not there."""
+        try:
+            with open('/proc/%d/status' % self.pid(), encoding='ascii') as f:
+                return int(re.search(r'voluntary_ctxt_switches:\s*(\d+)', f.read())[1])
+        except (OSError, TypeError):
+            return None
+
     def is_waiting(self):
         if self.process.poll() is not None:
             return True
         try:
-            with open('/proc/%d/syscall' % self.process.pid, encoding='ascii') as f:
+            with open('/proc/%d/syscall' % self.pid(), encoding='ascii') as f:
                 number = f.read().split()[0]
         except (OSError, IndexError):
             return False
-        return number.isdigit() and int(number) in (WAITING | {0, 61} if self.in_shell else WAITING)
+        return number.isdigit() and int(number) in (WAITING | {0} if self.in_shell else WAITING)
 
     def settle(self):
         """Until perf waits for a key, and all that it wrote has been read."""
@@ -139,10 +160,18 @@ class Session:
             else:
                 quiet = 0
 
+    def until_woken(self, before):
+        """The kernel hands over keys and signals some time later."""
+        end = time.monotonic() + PATIENCE
+        while before is not None and self.waits() == before and time.monotonic() < end:
+            self.read(0.002)
+
     def press(self, keys):
         for key in keys:
             name = re.fullmatch(r'<(\w+)>', key)
+            before = self.waits()
             os.write(self.master, (NAMED[name[1]] if name else key).encode())
+            self.until_woken(before)
             if key == '<Esc>':
                 time.sleep(0.05)
         self.settle()
@@ -210,7 +239,9 @@ class Runner:
                 self.note_pressed(keys)
             s.press(keys)
         elif word == 'resize':
+            before = s.waits()
             s.resize(tuple(int(n) for n in rest.split('x')))
+            s.until_woken(before)
             s.settle()
         elif word == 'signal':
             os.kill(s.process.pid, getattr(signal, 'SIG' + rest))

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/report/screen.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fmt.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "text/header.h"
+#include "tui/code.h"
 
 struct report_screen {
 	struct tui_recording *tui;
@@ -16,6 +19,10 @@ struct report_screen {
 	struct session *session; /* while one is shown */
 	char *path, *sort, *time; /* as wished last; NULL = as typed */
 	bool verbose;
+	/* samples by address, read when code is asked for first */
+	struct recording unread; /* as it was before it was opened */
+	struct recording code_recording;
+	struct code_source code;
 };
 
 static bool is_for_text(const struct report_opts *o)
@@ -64,6 +71,72 @@ static void add_header(void *ctx, struct strbuf *out)
 	header_text(session_file(o->screen->session), true, false, out);
 }
 
+/* ---- samples by address ---- */
+
+static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	addresses_add(ctx, w, worker, r);
+	return true;
+}
+
+static int read_addresses(struct report_screen *s, struct err *e)
+{
+	struct recording *r = &s->code_recording;
+	static const struct addresses_opts all;
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .sample = take_sample,
+					     .kernel_symbols = true };
+
+	*r = s->unread;
+	r->opts.by_address = true;
+	r->opts.unwind = r->opts.branches = r->opts.branch_notes = false;
+	r->opts.stitch_lbr = r->opts.ref_chains = false;
+	r->opts.progress = NULL;
+	if (recording_open(r, e) < 0)
+		return -1;
+	s->code.counts = addresses_new(r->session, &all);
+	consumer.ctx = s->code.counts;
+	if (session_run(r->session, &consumer, e) < 0)
+		return -1;
+	addresses_finish(s->code.counts);
+	return 0;
+}
+
+static void forget_code(struct report_screen *s)
+{
+	annotator_free(s->code.annotator);
+	addresses_free(s->code.counts);
+	if (s->code_recording.prepared)
+		recording_close(&s->code_recording);
+	s->code = (struct code_source){ .session = NULL };
+	s->code_recording = (struct recording){ .session = NULL };
+}
+
+static const struct code_source *find_code(void *ctx, struct err *e)
+{
+	const struct report_opts *o = ctx;
+	struct report_screen *s = o->screen;
+	struct annotate_opts opts = { .prefix = o->prefix };
+	u64 strip = 0;
+
+	if (s->code.session)
+		return &s->code;
+	if (o->prefix_strip && (!fmt_parse_u64(o->prefix_strip, &strip) || strip > UINT32_MAX)) {
+		err_set(e, EINVAL, "--prefix-strip: '%s' is not a number", o->prefix_strip);
+		return NULL;
+	}
+	opts.prefix_strip = (u32)strip;
+	if (read_addresses(s, e) < 0) {
+		forget_code(s);
+		return NULL;
+	}
+	s->code.session = s->code_recording.session;
+	s->code.annotator = annotator_new(s->code.session, &opts);
+	s->code.look = (struct annotation_out){ .offset_level = 1 };
+	return &s->code;
+}
+
 void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
 			 struct agg *a)
 {
@@ -73,6 +146,7 @@ void report_screen_begin(struct report_opts *o, struct session *s, struct profil
 					.agg = a,
 					.ctx = o,
 					.add_header = add_header,
+					.code = find_code,
 					.time = o->rec.opts.time };
 
 	o->screen->session = s;
@@ -164,8 +238,10 @@ int report_on_screen(struct report_screen *s, const struct report_opts *o,
 		mine.screen = s;
 		s->again = false;
 		apply_wishes(&mine, s);
+		s->unread = mine.rec;
 		ret = read(&mine, e);
 		tui_recording_end(s->tui);
+		forget_code(s);
 		status = recording_close(&mine.rec);
 		take_wish(s);
 		if (ret < 0 && drop_wish(s, e))

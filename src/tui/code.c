@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tui/code.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/rw.h"
+#include "tui/list.h"
+
+enum {
+	FIRST_LINE = 2, /* lines above: titles */
+	FILE_NAME = 200,
+	SHIFT = 8, /* columns that the lines are moved by */
+};
+
+/* Percent from which lines are hot, and warm. */
+static const double HOT = 5.0, WARM = 0.5;
+
+struct code_view {
+	const struct code_source *source;
+	struct code_events events;
+	struct annotation *annotation;
+	const struct view_annotation *v;
+	struct annotation_out out;
+	struct annotation_columns columns;
+	VEC(u32) shown; /* numbers of lines */
+	VEC(u32) hot; /* places in shown, the hottest first */
+	size_t next_hot;
+	struct list list;
+	char *search;
+	bool arrows;
+	size_t shift;
+};
+
+/* ---- what is shown ---- */
+
+static double percent_of(const struct code_view *c, u32 line)
+{
+	return annotation_percent(&c->out, c->v, &c->v->lines[line], 0);
+}
+
+static int hottest_first(const void *x, const void *y, void *view)
+{
+	const struct code_view *c = view;
+	const u32 *a = x, *b = y;
+	double p = percent_of(c, c->shown.v[*a]), q = percent_of(c, c->shown.v[*b]);
+
+	return p > q ? -1 : p < q ? 1 : *a < *b ? -1 : *a > *b;
+}
+
+/* The chosen line stays chosen, or the one before it that is shown. */
+static void settle(struct code_view *c)
+{
+	u32 chosen = c->shown.nr ? c->shown.v[c->list.cursor] : 0;
+	size_t cursor = 0;
+
+	c->columns = annotation_view_columns(&c->out, c->v);
+	c->shown.nr = c->hot.nr = 0;
+	for (u32 i = 0; i < c->v->nr_lines; i++) {
+		if (!c->v->lines[i].is_code && c->out.no_source)
+			continue;
+		if (i <= chosen)
+			cursor = c->shown.nr;
+		if (percent_of(c, i) > 0)
+			*VEC_PUSH(&c->hot) = (u32)c->shown.nr;
+		*VEC_PUSH(&c->shown) = i;
+	}
+	if (c->hot.nr > 1)
+		qsort_r(c->hot.v, c->hot.nr, sizeof(*c->hot.v), hottest_first, c);
+	c->list.nr = c->shown.nr;
+	list_go(&c->list, cursor);
+}
+
+static const struct view_line *chosen_line(const struct code_view *c)
+{
+	return c->shown.nr ? &c->v->lines[c->shown.v[c->list.cursor]] : NULL;
+}
+
+/* The place of an address among what is shown; false: it is not. */
+static bool find_address(const struct code_view *c, u64 addr, size_t *at)
+{
+	for (size_t i = 0; i < c->shown.nr; i++) {
+		const struct view_line *line = &c->v->lines[c->shown.v[i]];
+
+		if (line->is_code && line->addr == addr && !line->goes_on) {
+			*at = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- drawing ---- */
+
+static void draw_titles(struct tui *t, struct code_view *c)
+{
+	const struct view_annotation_event *ev = c->v->events;
+	struct strbuf *text = &c->out.text;
+
+	strbuf_reset(text);
+	strbuf_addf(text, "%s  %s  [percent: ", c->v->symbol, c->v->dso);
+	annotation_add_percent_type(&c->out, text);
+	strbuf_addf(text, "]%s", c->v->cut ? "  (its beginning: it is larger)" : "");
+	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, text->buf);
+	strbuf_reset(text);
+	strbuf_addf(text, "%llu of %llu samples of '%s', whatever was zoomed into",
+		    (unsigned long long)ev->nr, (unsigned long long)ev->total_nr,
+		    c->v->group ? c->v->group : ev->name);
+	screen_text(t->screen, 1, 0, UINT32_MAX, STYLE_HEADER, text->buf);
+}
+
+static void draw_line(struct tui *t, struct code_view *c, u32 y, u32 number, bool chosen)
+{
+	double percent = percent_of(c, number);
+	enum style style = chosen                         ? STYLE_SELECTED
+			   : !c->v->lines[number].is_code ? STYLE_SOURCE
+			   : percent >= HOT               ? STYLE_HOT
+			   : percent >= WARM              ? STYLE_WARM
+							  : STYLE_PLAIN;
+	const char *text;
+
+	strbuf_reset(&c->out.text);
+	annotation_view_line(&c->out, c->v, &c->columns, number);
+	text = c->out.text.buf + MIN(c->shift, c->out.text.len);
+	screen_text(t->screen, y, 0, UINT32_MAX, style, text);
+}
+
+/* A line from the chosen jump to where it leads. */
+static void draw_arrow(struct tui *t, const struct code_view *c)
+{
+	const struct view_line *line = chosen_line(c);
+	u32 x = annotation_view_arrows(&c->columns);
+	size_t from = c->list.cursor, to;
+
+	if (!c->arrows || c->shift || !line || line->flow != VIEW_FLOW_JUMP ||
+	    !line->target_inside || !find_address(c, line->target, &to))
+		return;
+	for (size_t i = MIN(from, to); i <= MAX(from, to); i++) {
+		enum mark mark = i == MIN(from, to)   ? MARK_FROM_TOP
+				 : i == MAX(from, to) ? MARK_FROM_BOTTOM
+						      : MARK_DOWN;
+
+		if (i >= c->list.top && i < c->list.top + c->list.height)
+			screen_mark(t->screen, FIRST_LINE + (u32)(i - c->list.top), x - 1,
+				    i == from ? STYLE_SELECTED : STYLE_JUMP, mark);
+	}
+	if (to >= c->list.top && to < c->list.top + c->list.height)
+		screen_mark(t->screen, FIRST_LINE + (u32)(to - c->list.top), x, STYLE_JUMP,
+			    MARK_ARROW_RIGHT);
+}
+
+static void draw_code(struct tui *t, void *view)
+{
+	struct code_view *c = view;
+	u32 height = screen_height(t->screen) - FIRST_LINE - 1;
+
+	list_fit(&c->list, c->shown.nr, FIRST_LINE, height);
+	draw_titles(t, c);
+	for (u32 i = 0; i < height && c->list.top + i < c->shown.nr; i++)
+		draw_line(t, c, FIRST_LINE + i, c->shown.v[c->list.top + i],
+			  c->list.top + i == c->list.cursor);
+	draw_arrow(t, c);
+}
+
+/* ---- what keys do ---- */
+
+/* The name in "name+0x12", "name@plt". */
+static char *called_name(const char *target)
+{
+	const char *at = strstr(target, "@plt");
+	size_t len = at ? (size_t)(at - target) : strcspn(target, "+");
+
+	return xstrndup(target, len);
+}
+
+static void follow(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+	const struct view_line *line = chosen_line(c);
+	_cleanup_(mem_freep) char *name = NULL;
+	size_t to;
+
+	if (!line || (line->flow != VIEW_FLOW_JUMP && line->flow != VIEW_FLOW_CALL))
+		return;
+	if (line->has_target && line->target_inside && find_address(c, line->target, &to)) {
+		list_go(&c->list, to);
+		return;
+	}
+	if (!line->has_target || !line->target_name) {
+		tui_say(t, "where this leads to is not known");
+		return;
+	}
+	name = called_name(line->target_name);
+	code_view_open(t, c->source, c->v->dso, name, c->events);
+}
+
+static void next_hot(struct tui *t, void *view, const struct key *k)
+{
+	struct code_view *c = view;
+
+	if (!c->hot.nr) {
+		tui_say(t, "no line has samples");
+		return;
+	}
+	if (k->code == 'H')
+		c->next_hot = 0;
+	else
+		c->next_hot = (c->next_hot + (k->code == KEY_OF_TAB ? 1 : c->hot.nr - 1)) %
+			      c->hot.nr;
+	list_go(&c->list, c->hot.v[c->next_hot]);
+}
+
+/* Keys that turn something on and off: where it is. */
+static void toggle(struct tui *t UNUSED, void *view, const struct key *k)
+{
+	struct code_view *c = view;
+	struct {
+		u32 code;
+		bool *what;
+	} toggles[] = { { 'o', &c->out.addresses },   { 's', &c->out.no_source },
+			{ 'p', &c->out.global },      { 'b', &c->out.hits },
+			{ 'j', &c->arrows },          { 'J', &c->out.jump_counts },
+			{ 'k', &c->out.line_numbers } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(toggles); i++)
+		if (toggles[i].code == k->code)
+			*toggles[i].what = !*toggles[i].what;
+	settle(c);
+}
+
+static void next_column(struct tui *t UNUSED, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+
+	c->out.column = (c->out.column + 1) % (ANNOTATION_PERIOD + 1);
+	settle(c);
+}
+
+static void next_level(struct tui *t UNUSED, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+
+	c->out.offset_level = (u8)((c->out.offset_level + 1) % 4);
+}
+
+static bool line_has(struct code_view *c, size_t at, const char *text)
+{
+	strbuf_reset(&c->out.text);
+	annotation_view_line(&c->out, c->v, &c->columns, c->shown.v[at]);
+	return strstr(c->out.text.buf, text) != NULL;
+}
+
+/* From a line on, and then from the first. */
+static bool go_to_text(struct code_view *c, size_t from)
+{
+	for (size_t n = 0; n < c->shown.nr; n++) {
+		size_t at = (from + n) % c->shown.nr;
+
+		if (!line_has(c, at, c->search))
+			continue;
+		list_go(&c->list, at);
+		return true;
+	}
+	return false;
+}
+
+static void search_for(struct tui *t, void *ctx, const char *answer)
+{
+	struct code_view *c = ctx;
+
+	free(c->search);
+	c->search = answer && *answer ? xstrdup(answer) : NULL;
+	if (c->search && !go_to_text(c, c->list.cursor))
+		tui_say(t, "no line has '%s'", c->search);
+	t->redraw = true;
+}
+
+static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct tui_question q = {
+		.text = "Find: ", .changed = search_for, .done = search_for, .ctx = view
+	};
+
+	tui_ask(t, &q);
+}
+
+static void search_again(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+
+	if (!c->search || !go_to_text(c, c->list.cursor + 1))
+		tui_say(t, "nothing is looked for");
+}
+
+/* A file name that a symbol gives, which may be anything: no folder, no control characters. */
+static void add_file_name(struct strbuf *out, const char *symbol)
+{
+	for (const char *p = symbol; *p && out->len < FILE_NAME; p++)
+		strbuf_addch(out, *p == '/' || (u8)*p < ' ' || (u8)*p >= 0x7f ? '_' : *p);
+	strbuf_adds(out, ".annotation");
+	if (out->buf[0] == '.')
+		out->buf[0] = '_';
+}
+
+static void write_lines(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	_cleanup_(mem_closep) int fd = -1;
+
+	add_file_name(&name, c->v->symbol);
+	fd = open(name.buf, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+	strbuf_reset(&c->out.text);
+	annotation_view_ops.function(&c->out, c->v);
+	if (fd < 0 || rw_write_full(fd, c->out.text.buf, c->out.text.len) < 0)
+		tui_complain(t, "cannot write '%s': %s", name.buf, strerror(errno));
+	else
+		tui_say(t, "written to %s", name.buf);
+}
+
+static bool take_code(struct tui *t UNUSED, void *view, const struct key *k)
+{
+	struct code_view *c = view;
+
+	if (k->code == KEY_OF_RIGHT) {
+		c->shift += SHIFT;
+		return true;
+	}
+	if (k->code == KEY_OF_LEFT && c->shift) {
+		c->shift -= SHIFT;
+		return true;
+	}
+	return list_take(&c->list, k);
+}
+
+/* clang-format off */
+static const struct key_row code_keys[] = {
+	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK }, "Enter", "follow a jump or a call", follow },
+	{ { 'H' }, "H", "go to the hottest line", next_hot },
+	{ { KEY_OF_TAB, KEY_OF_UNTAB }, "TAB", "the next hottest line (with Shift: the one before)", next_hot },
+	{ { '/' }, "/", "find a text", ask_search },
+	{ { 'n' }, "n", "find it again", search_again },
+	{ { 's' }, "s", "source lines, or code alone", toggle },
+	{ { 't' }, "t", "percentages, samples, periods", next_column },
+	{ { 'p' }, "p", "percentages of the function, or of all", toggle },
+	{ { 'b' }, "b", "percentages of periods, or of samples", toggle },
+	{ { 'o' }, "o", "addresses of all lines, or offsets of targets of jumps", toggle },
+	{ { 'O' }, "O", "offsets at more lines, or at less", next_level },
+	{ { 'j' }, "j", "line from a jump to its target", toggle },
+	{ { 'J' }, "J", "how many jumps lead to a line", toggle },
+	{ { 'k' }, "k", "numbers of source lines", toggle },
+	{ { 'P' }, "P", "write the lines to SYMBOL.annotation", write_lines },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+static void close_code(struct tui *t UNUSED, void *view)
+{
+	struct code_view *c = view;
+
+	vec_free(&c->shown);
+	vec_free(&c->hot);
+	strbuf_release(&c->out.text);
+	annotation_free(c->annotation);
+	free(c->search);
+	free(c);
+}
+
+static const struct tui_view_ops code_ops = {
+	.title = "Code",
+	.keys = code_keys,
+	.draw = draw_code,
+	.take = take_code,
+	.close = close_code,
+};
+
+/* ---- opening ---- */
+
+static void tell_problem(struct tui *t, const char *symbol, enum annotate_problem problem,
+			 enum dso_code_problem code, const struct err *e)
+{
+	static const char *const codes[] = {
+		[DSO_CODE_THERE] = "",
+		[DSO_CODE_NO_FILE] = "its file is not here, nor in the build-id cache",
+		[DSO_CODE_REPLACED] = "the file is another one than was recorded (build id)",
+		[DSO_CODE_NO_KERNEL] = "there is no vmlinux, and no copy of the kernel's code",
+		[DSO_CODE_NOT_RECORDED] = "its code is in memory alone, and was not recorded",
+	};
+
+	tui_complain(t, "no code of '%s': %s", symbol,
+		     problem == ANNOTATE_NO_CODE      ? codes[code]
+		     : problem == ANNOTATE_UNREADABLE ? "its file has none at this address"
+						      : e->text);
+}
+
+static bool open_function(struct tui *t, const struct code_source *s,
+			  const struct address_function *f, struct code_events events)
+{
+	struct annotate_request request = {
+		.counts = s->counts,
+		.function = f,
+		.leader = perfdata_event(session_file(s->session), events.first),
+		.nr_events = events.nr,
+	};
+	struct dso *d = dso_table_get(session_dsos(s->session), f->dso);
+	enum annotate_problem problem;
+	enum dso_code_problem code = DSO_CODE_THERE;
+	struct err e = ERR_INIT;
+	struct annotation *n = annotate(s->annotator, &request, &problem, &code, &e);
+	struct code_view *c;
+
+	if (!n) {
+		tell_problem(t, symtab_name(dso_symtab(d), f->sym), problem, code, &e);
+		return false;
+	}
+	c = XNEW(struct code_view);
+	c->source = s;
+	c->events = events;
+	c->annotation = n;
+	c->v = annotation_view(n);
+	c->out = s->look;
+	c->out.text = (struct strbuf)STRBUF_INIT;
+	c->arrows = true;
+	c->list.height = screen_height(t->screen) - FIRST_LINE - 1;
+	settle(c);
+	if (c->hot.nr)
+		list_go(&c->list, c->hot.v[0]);
+	tui_push(t, &code_ops, c);
+	return true;
+}
+
+/* dso 0: whichever. */
+static const struct address_function *with_samples(const struct code_source *s, dso_id dso,
+						   const char *symbol)
+{
+	struct dso_table *dsos = session_dsos(s->session);
+
+	VEC_FOR(&s->counts->functions, f)
+		if ((!dso || f->dso == dso) &&
+		    !strcmp(symtab_name(dso_symtab(dso_table_get(dsos, f->dso)), f->sym), symbol))
+			return f;
+	return NULL;
+}
+
+static dso_id find_dso(const struct code_source *s, const char *name)
+{
+	struct dso_table *dsos = session_dsos(s->session);
+
+	for (dso_id d = 1; d <= dso_table_count(dsos); d++)
+		if (!strcmp(dso_long_name(dso_table_get(dsos, d)), name))
+			return d;
+	return 0;
+}
+
+bool code_view_open(struct tui *t, const struct code_source *s, const char *dso, const char *symbol,
+		    struct code_events events)
+{
+	dso_id id = find_dso(s, dso);
+	const struct address_function *f = with_samples(s, id, symbol);
+	struct address_function none = { .dso = id, .sym = SYM_NONE };
+
+	if (!f && id)
+		none.sym = symtab_find_name(dso_symtab(dso_table_get(session_dsos(s->session), id)),
+					    symbol);
+	if (!f && none.sym == SYM_NONE)
+		f = with_samples(s, 0, symbol);
+	if (f)
+		return open_function(t, s, f, events);
+	if (none.sym != SYM_NONE)
+		return open_function(t, s, &none, events);
+	tui_complain(t, "no code of '%s' in '%s' is known", symbol, dso);
+	return false;
+}
