@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agg/runs.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -38,6 +39,14 @@ static struct address_spot *spot_at(const struct addresses_worker *own, u64 obje
 	return &own->spots[(h >> 40) % SPOT_SLOTS];
 }
 
+static bool has_branches(const struct perfdata *f)
+{
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return true;
+	return false;
+}
+
 struct addresses *addresses_new(struct session *s, const struct addresses_opts *o)
 {
 	struct addresses *a = XNEW(struct addresses);
@@ -48,6 +57,8 @@ struct addresses *addresses_new(struct session *s, const struct addresses_opts *
 	a->workers = XNEW_ARRAY(struct addresses_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		a->workers[i].spots = XNEW_ARRAY(struct address_spot, SPOT_SLOTS);
+	if (has_branches(session_file(s)))
+		a->runs = runs_new(s);
 	return a;
 }
 
@@ -68,6 +79,7 @@ void addresses_free(struct addresses *a)
 	if (!a)
 		return;
 	forget_workers(a);
+	runs_free(a->runs);
 	vec_free(&a->rows);
 	vec_free(&a->functions);
 	vec_free(&a->totals);
@@ -101,6 +113,8 @@ void addresses_add(struct addresses *a, struct session_worker *w, unsigned int w
 
 	if (!frame || !r->event)
 		return;
+	if (a->runs)
+		runs_add(a->runs, w, r, a->o.symbol ? frame : 0);
 	own = &a->workers[worker];
 	c = find_cell(own, frame, r->event->index);
 	c->nr++;
@@ -231,6 +245,8 @@ void addresses_finish(struct addresses *a)
 		}
 	}
 	forget_workers(a);
+	if (a->runs)
+		runs_finish(a->runs);
 	VEC_SORT(&a->rows, by_address);
 	join_rows(a);
 	find_functions(a);

@@ -29,6 +29,8 @@ struct address_function {
 	size_t first, nr;
 };
 
+struct runs;
+
 struct addresses_opts {
 	const char *symbol; /* the only function of this name; NULL = all */
 	const char *dsos; /* short or long names, separated by commas; NULL = all */
@@ -43,6 +45,8 @@ struct addresses {
 	struct addresses_opts o;
 	struct addresses_worker *workers;
 	unsigned int nr_workers;
+	/* code that branch records tell of, NULL = there are none; of one symbol: by its samples */
+	struct runs *runs;
 	/* after addresses_finish() */
 	VEC(struct address_row) rows;
 	VEC(struct address_function) functions; /* by dso and symbol */

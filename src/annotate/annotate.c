@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agg/runs.h"
 #include "annotate/bpf.h"
 #include "annotate/listing.h"
 #include "annotate/objdump.h"
@@ -278,17 +279,63 @@ static void count_samples(struct annotator *a, struct annotation *n,
 
 		if (event >= r->nr_events)
 			continue;
+		event = n->columns[event];
 		if (dso_code_shown(&a->code, rows[i].addr, &shown))
 			line = line_at(n, code, nr, shown);
 		if (!line)
 			continue;
 		if (!line->counts)
 			line->counts = arena_zalloc(&n->arena,
-						    r->nr_events * sizeof(*line->counts));
+						    n->view.nr_events * sizeof(*line->counts));
 		struct view_line_count *c = (struct view_line_count *)&line->counts[event];
 
 		c->nr += rows[i].nr;
 		c->period += rows[i].period;
+	}
+}
+
+/* The line of an address in the object, as for line_at(). */
+static struct view_line *line_of(struct annotator *a, struct annotation *n, const u32 *code,
+				 size_t nr, u64 addr)
+{
+	u64 shown;
+
+	return dso_code_shown(&a->code, addr, &shown) ? line_at(n, code, nr, shown) : NULL;
+}
+
+/* What ran between two branches ran from the first line to the last. */
+static void count_branches(struct annotator *a, struct annotation *n,
+			   const struct annotate_request *r, const u32 *code, size_t nr)
+{
+	struct view_line_branches *all;
+	size_t first, nr_runs;
+	u64 ran = 0;
+
+	if (!r->counts->runs || !nr)
+		return;
+	nr_runs = runs_of(r->counts->runs, r->function->dso, r->function->sym, &first);
+	if (!nr_runs)
+		return;
+	/* by line; at first `ran` is by how much it is more than that of the line before */
+	all = arena_zalloc(&n->arena, (n->lines.nr + 1) * sizeof(*all));
+	for (size_t i = first; i < first + nr_runs; i++) {
+		const struct run_row *run = &r->counts->runs->rows.v[i];
+		struct view_line *from = line_of(a, n, code, nr, run->start);
+		struct view_line *to = line_of(a, n, code, nr, run->end);
+
+		if (!from || !to)
+			continue;
+		all[from - n->lines.v].ran += run->nr;
+		all[from - n->lines.v].entered += run->nr;
+		all[to - n->lines.v + 1].ran -= run->nr;
+		all[to - n->lines.v].taken += run->nr;
+		all[to - n->lines.v].predicted += run->predicted;
+	}
+	for (size_t i = 0; i < n->lines.nr; i++) {
+		ran += all[i].ran;
+		all[i].ran = ran;
+		if (ran && n->lines.v[i].is_code)
+			n->lines.v[i].branches = &all[i];
 	}
 }
 
@@ -302,6 +349,7 @@ static void count(struct annotator *a, struct annotation *n, const struct annota
 			code[nr++] = (u32)i;
 	count_jumps(n, code, nr);
 	count_samples(a, n, r, code, nr);
+	count_branches(a, n, r, code, nr);
 }
 
 /* ------------------------------------------------------------------ head */
@@ -314,34 +362,50 @@ static const char *group_name(const struct perfdata_event *leader)
 	return name && strcmp(name, "{anon_group}") != 0 ? name : "anon group";
 }
 
+static struct address_total total_of(const struct addresses *counts, u32 index)
+{
+	return index < counts->totals.nr ? counts->totals.v[index] : (struct address_total){ 0 };
+}
+
 static void set_events(struct annotator *a, struct annotation *n, const struct annotate_request *r)
 {
 	struct perfdata *f = session_file(a->s);
+	u32 nr = 0;
 
 	n->events = XNEW_ARRAY(struct view_annotation_event, r->nr_events);
+	n->columns = arena_zalloc(&n->arena, r->nr_events * sizeof(*n->columns));
 	for (u32 i = 0; i < r->nr_events; i++) {
 		u32 index = r->leader->index + i;
 		const struct perfdata_event *ev = perfdata_event(f, index);
 		struct address_total own = addresses_of(r->counts, r->function, index);
+		struct address_total all = total_of(r->counts, index);
 
-		n->events[i] = (struct view_annotation_event){ .name = ev->name,
-							       .nr = own.nr,
-							       .period = own.period };
-		n->events[i].frequency = ev->attr.freq ? ev->attr.sample_freq : 0;
-		if (index >= r->counts->totals.nr)
+		if (a->o.skip_empty && !all.nr)
 			continue;
-		n->events[i].total_nr = r->counts->totals.v[index].nr;
-		n->events[i].total_period = r->counts->totals.v[index].period;
+		n->columns[i] = nr;
+		n->events[nr++] = (struct view_annotation_event){
+			.name = ev->name,
+			.frequency = ev->attr.freq ? ev->attr.sample_freq : 0,
+			.nr = own.nr,
+			.period = own.period,
+			.total_nr = all.nr,
+			.total_period = all.period
+		};
 	}
 	n->view.events = n->events;
-	n->view.nr_events = r->nr_events;
-	if (r->nr_events < 2)
-		return;
+	n->view.nr_events = nr;
+}
+
+/* "anon group { cycles, instructions }" */
+static void set_group(struct annotation *n, const struct annotate_request *r)
+{
 	struct strbuf group = STRBUF_INIT;
 
+	if (n->view.nr_events < 2)
+		return;
 	if (r->leader->nr_members > 1)
 		strbuf_addf(&group, "%s { ", group_name(r->leader));
-	for (u32 i = 0; i < r->nr_events; i++)
+	for (u32 i = 0; i < n->view.nr_events; i++)
 		strbuf_addf(&group, "%s%s", i ? ", " : "", n->events[i].name);
 	if (r->leader->nr_members > 1)
 		strbuf_adds(&group, " }");
@@ -362,6 +426,7 @@ static void set_head(struct annotator *a, struct annotation *n, const struct ann
 		n->view.build_id = arena_strdup(&n->arena, id.buf);
 	}
 	set_events(a, n, r);
+	set_group(n, r);
 }
 
 /* Where the function is, as shown; false: nowhere. */

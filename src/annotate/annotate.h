@@ -15,6 +15,7 @@
 
 struct annotate_opts {
 	bool no_source; /* no lines of source files */
+	bool skip_empty; /* events of a group that have no samples at all have no column */
 	bool raw; /* bytes of instructions are shown, which may take several lines */
 	bool intel; /* syntax of x86 */
 	const char *objdump; /* a program that is to print the instructions; NULL = none */

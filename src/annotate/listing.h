@@ -20,6 +20,7 @@ struct annotation {
 	struct arena arena;
 	VEC(struct view_line) lines;
 	struct view_annotation_event *events;
+	u32 *columns; /* of the request's events, those without samples: any */
 	char *group;
 };
 

@@ -72,6 +72,14 @@ static void add_flow(struct json *j, const struct view_line *line)
 		json_u64(j, "jumps", line->nr_jumps);
 }
 
+static void add_branches(struct json *j, const struct view_line_branches *b)
+{
+	json_u64(j, "ran", b->ran);
+	json_u64(j, "entered", b->entered);
+	json_u64(j, "taken", b->taken);
+	json_u64(j, "predicted", b->predicted);
+}
+
 static void add_line(struct json *j, const struct view_annotation *v, const struct view_line *line)
 {
 	json_object(j, NULL, JSON_SPACED);
@@ -94,6 +102,8 @@ static void add_line(struct json *j, const struct view_annotation *v, const stru
 	}
 	if (line->counts)
 		add_counts(j, v, line);
+	if (line->branches)
+		add_branches(j, line->branches);
 	json_end(j);
 }
 

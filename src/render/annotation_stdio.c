@@ -249,6 +249,23 @@ static void add_code(struct annotation_out *out, const struct view_line *line)
 	strbuf_adds(t, out->coloured ? NORMAL : "");
 }
 
+/* How often a branch led here of all times that it ran; how often the branch that it is was taken.
+ */
+static void add_branches(struct annotation_out *out, const struct view_line *line)
+{
+	const struct view_line_branches *b = line->branches;
+
+	if (!b || (!b->entered && !b->taken))
+		return;
+	strbuf_adds(&out->text, "\t#");
+	if (b->entered)
+		strbuf_addf(&out->text, " +%.2f%%", 100.0 * (double)b->entered / (double)b->ran);
+	if (b->taken)
+		strbuf_addf(&out->text, " -%.2f%% (p:%.2f%%)",
+			    100.0 * (double)b->taken / (double)b->ran,
+			    100.0 * (double)b->predicted / (double)b->taken);
+}
+
 static const char *notable_colour(const struct annotation_out *out, const struct view_annotation *v,
 				  const struct view_line *line)
 {
@@ -292,6 +309,7 @@ static void function_stdio(struct annotation_out *out, const struct view_annotat
 			add_numbers(out, v, line);
 			strbuf_adds(&out->text, " : ");
 			add_code(out, line);
+			add_branches(out, line);
 			if (out->places)
 				add_place(out, v, line, &last);
 		} else if (!line->text[0]) {

@@ -13,6 +13,12 @@ struct view_line_count {
 	u64 nr, period;
 };
 
+/* What branch records tell of an instruction: how often it ran, a branch led to it, and the branch
+ * that it is was taken, as predicted. */
+struct view_line_branches {
+	u64 ran, entered, taken, predicted;
+};
+
 /* How an instruction goes on. */
 enum view_flow { VIEW_FLOW_ON, VIEW_FLOW_JUMP, VIEW_FLOW_CALL, VIEW_FLOW_RETURN };
 
@@ -45,6 +51,7 @@ struct view_line {
 	u32 nr_jumps; /* jumps of this function that lead here */
 	struct view_line_place place;
 	const struct view_line_count *counts; /* of each event; NULL = no samples */
+	const struct view_line_branches *branches; /* NULL = none is known to have run it */
 };
 
 struct view_annotation_event {

@@ -48,6 +48,7 @@ COMMANDS = [
     'report --stdio -v',
     'report --stdio -s dso_from,srcline_from',
     'report --stdio -s addr_from,addr_to -t,',
+    'annotate --stdio', 'annotate --stdio loop', 'annotate --stdio -n --asm-raw recurse', 'annotate --stdio -d walk',
 ]
 # The tip is a random one there.
 LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)

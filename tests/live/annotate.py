@@ -269,6 +269,17 @@ def by_objdump(suite):
     assert done.status == 129 and "'suffix' is not one of att, intel" in done.err, done.err
 
 
+def empty_events(suite):
+    """A column for an event without samples, or none."""
+    write(suite, 'one.c', HOT % '+=')
+    run(suite, "cc -O1 -g -o prog one.c && perf record -q -e cpu-clock:u,dummy:u,task-clock:u -F 499 -o e.data ./prog")
+    whole = run(suite, 'perf annotate -i e.data --group --stdio hot').out
+    assert 'dummy:u' in whole and re.search(r'^ +[1-9][\d.]+ +0\.00 +[1-9][\d.]+ :', whole, re.M), whole
+    done = run(suite, 'perf annotate -i e.data --group --skip-empty --stdio hot').out
+    assert 'dummy' not in done and 'cpu-clock:u, task-clock:u' in done and re.search(r'^ +[1-9][\d.]+ +[1-9][\d.]+ :', done, re.M), done
+    assert len(json.loads(run(suite, 'perf annotate -i e.data --group --skip-empty --json hot').out)['functions'][0]['events']) == 2
+
+
 def main():
     suite = Suite(__doc__.split('\n')[0])
     if not suite.has('libcapstone'):
@@ -282,6 +293,7 @@ def main():
         ('another build of the program', another_build, suite),
         ('debug information in a file of its own', debug_file, suite),
         ('objdump', by_objdump, suite),
+        ('events without samples', empty_events, suite),
         ('aarch64', other_machine, suite, 'aarch64-linux-gnu-gcc', 'aarch64', 'mov x1, #7; 1: subs x1, x1, #1; b.ne 1b; ldp x2, x3, [sp]',
          [r'subs\s+x1, x1, #', r'b\.ne\s+4[0-9a-f]+ <_start\+', r'ldp\s+x2, x3, \[sp\]', r'ret']),
         ('i386', other_machine, suite, 'gcc -m32', 'i686', 'inc %eax; 1: pusha; popa; loop 1b; mov %eax, %fs:4',
