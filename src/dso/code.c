@@ -95,15 +95,29 @@ static u64 address_in(struct dso *d)
 	return d->start;
 }
 
+/* The copy beside the list of symbols that is used (record --kcore). */
+static bool copy_beside(const char *kallsyms, struct strbuf *path)
+{
+	static const char name[] = "kallsyms";
+	const char *slash = kallsyms ? strrchr(kallsyms, '/') : NULL;
+
+	if (!slash || strcmp(slash + 1, name) != 0)
+		return false;
+	strbuf_add(path, kallsyms, (size_t)(slash + 1 - kallsyms));
+	strbuf_adds(path, "kcore");
+	return true;
+}
+
 static bool open_memory(struct dso_code *c)
 {
 	struct dso_table *t = c->d->table;
 	struct strbuf path = STRBUF_INIT;
 	const struct build_id *id = dso_kernel_id(t);
 	u64 start = address_in(c->d);
-	bool found = false;
+	bool found = copy_beside(t->config.kallsyms, &path) && try_memory(c, path.buf, start);
 
-	if (id->size) {
+	strbuf_reset(&path);
+	if (!found && id->size) {
 		_cleanup_(mem_freep) char *cache = xasprintf("%s/..", t->cache_dir);
 
 		if (kcore_cache_newest(cache, id, &path)) {

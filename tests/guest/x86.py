@@ -12,7 +12,7 @@ import pathlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / 'live'))
-from live_case import SKIP_EXIT, Suite  # noqa: E402
+from live_case import SKIP_EXIT, Skip, Suite  # noqa: E402
 from vm import Guest  # noqa: E402
 
 # two CPUs, each with a memory node
@@ -101,6 +101,22 @@ def test_kcore(guest):
     assert "cannot read '/proc/kcore'" in guest.text('kcore_user.err'), guest.text('kcore_user.err')
 
 
+def test_code(guest):
+    """Code of the kernel and of a module, in memory; of a user who may not read that, nothing."""
+    if not guest.status('code_kernel') and 'libcapstone' in guest.text('code_kernel.err'):
+        raise Skip('no Capstone in the guest')
+    row = re.compile(r'^ +\d+\.\d+ : +ffffffff[0-9a-f]{8}:', re.M)
+    for name in 'kernel', 'module':
+        text = guest.text('code_%s.out' % name)
+        assert len(row.findall(text)) > 50 and 'Disassembly of' in text, text[:3000] + guest.text('code_%s.err' % name)
+        assert text.count('(bad)') * 50 < len(row.findall(text)), text[:3000]
+    assert re.search(r': +ffffffff[0-9a-f]{8}: +call +ffffffff[0-9a-f]{8} <\w+>', text), text[:3000]
+    assert re.search(r'→ call +\w+ *$', guest.text('code_view.out'), re.M), guest.text('code_view.out')[:3000]
+    assert not row.search(guest.text('code_user.out')), guest.text('code_user.out')[:3000]
+    # a recording that brought the kernel's memory along
+    assert row.search(guest.text('kcore_code.out')), guest.text('kcore_code.out')[:1000] + guest.text('kcore_code.err')[:2000]
+
+
 def test_probe(guest):
     """Tracepoints in functions of the kernel and of a module."""
     for name in 'add', 'two', 'module', 'list', 'record', 'delete', 'keep':
@@ -182,14 +198,15 @@ def test_sched_stats(guest):
 def main():
     suite = Suite(__doc__)
     guest = Guest(suite.top)
-    copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'))
+    copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'),
+              *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
     if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, MACHINE):
         suite.close()
         return SKIP_EXIT
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_probe, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

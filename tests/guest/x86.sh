@@ -43,12 +43,23 @@ run module perf script -i module.data -F comm,event,ip,sym,dso
 run module_ids perf buildid-list -i module.data
 cat /proc/modules >modules
 
+# Code of the kernel and of the modules that the root folder is behind.
+run rec_code perf record -o code.data -a -e cpu-clock:k -F 5000 -- find / -xdev -name say.sh
+run code_objects perf report --stdio -q -s dso,sym -i code.data
+run code_kernel perf annotate --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i code.data
+module=$(sed -n 's/^ *[0-9.]*% *\(\[[a-z0-9_]*\]\) .*/\1/p' code_objects.out | head -n 1)
+run code_module perf annotate --stdio -d "$module" -i code.data
+run code_view perf annotate --stdio2 -d "$module" -i code.data
+run code_user as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i /tmp/out/code.data
 run rec_kcore perf record --kcore -o kcore.data -e cpu-clock -F 5000 -g sh /say.sh
 cp -r kcore.data renamed.data
 chmod u+w renamed.data/kcore_dir/kallsyms
 sed -i 's/^\([0-9a-f]* [tTwW] \)/\1copied_/' renamed.data/kcore_dir/kallsyms
 run kcore perf script -i kcore.data -F event,ip,sym,dso
 run kcore_renamed perf script -i renamed.data -F event,ip,sym,dso
+cp -r kcore.data user.data
+chmod -R a+rX user.data /tmp/out
+run kcore_code as_user perf annotate -f --stdio -d '[kernel.kallsyms]' -i /tmp/out/user.data
 run kcore_attrs perf evlist -v -i kcore.data
 run kcore_files ls kcore.data kcore.data/kcore_dir
 run kcache perf --buildid-dir /kcache buildid-cache -v -k /proc/kcore
