@@ -227,7 +227,7 @@ static void add_function(const struct query *q, struct probe_unit *u, const stru
  * or dwz. */
 static bool refers_to_others(const struct probe_unit *u)
 {
-	VEC_FOR(&u->full->specs, s) {
+	VEC_FOR(&u->full->abbrevs->specs, s) {
 		if (s->name == AT_ABSTRACT_ORIGIN &&
 		    (s->form == FORM_REF_ADDR || s->form == FORM_GNU_REF_ALT ||
 		     s->form == FORM_REF_SUP4 || s->form == FORM_REF_SUP8))

@@ -16,7 +16,7 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "dso/dwarf/dwarf.h"
+#include "dso/dwarf/units.h"
 
 enum { MOST_KIB = 700 << 10 };
 enum { UNITS = 20000, TABLE = 1 << 20 };
@@ -239,6 +239,52 @@ static void shared_abbreviations(void **state)
 	look_up(parts);
 }
 
+/* Units that have the same abbreviations have one table; the size of addresses is a part of what it
+ * says. */
+static void one_table(void **state)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	enum { OTHER = 2, SOME = 4, UNIT_SIZE = 16, ADDR_SIZE_AT = 10 };
+	struct strbuf object = STRBUF_INIT;
+	struct part parts[NR_PARTS];
+	struct dwarf_unit *u[SOME];
+	struct dwarf *d;
+
+	(void)state;
+	begin_parts(parts);
+	add_abbrev(&parts[ABBREV].bytes, AT_RANGES, FORM_SEC_OFFSET);
+	add8(&parts[ABBREV].bytes, 0);
+	for (u32 i = 0; i < SOME; i++)
+		add_unit(&parts[INFO].bytes, 0);
+	parts[INFO].bytes.buf[OTHER * UNIT_SIZE + ADDR_SIZE_AT] = 4;
+	make_object(parts, &object);
+	assert_int_equal(elf_open_memory(&f, object.buf, object.len, NULL), 0);
+	d = dwarf_open(&f, NULL);
+	assert_non_null(d);
+	dwarf_unit_of(d, 0x1000);
+	assert_int_equal(d->abbrevs.nr, 0); /* read, and forgotten */
+	for (int i = 0; i < SOME; i++) {
+		u[i] = dwarf_unit_next(d, i ? u[i - 1]->end : 0);
+		assert_non_null(u[i]);
+		assert_int_equal(u[i]->addr_size, i == OTHER ? 4 : 8);
+	}
+	assert_int_equal(d->abbrevs.nr, 2);
+	assert_ptr_equal(u[0]->abbrevs, u[1]->abbrevs);
+	assert_ptr_equal(u[0]->abbrevs, u[3]->abbrevs);
+	assert_ptr_not_equal(u[0]->abbrevs, u[OTHER]->abbrevs);
+	assert_int_equal(u[0]->abbrevs->units, 3);
+	dwarf_forget_tables(d, u[0]);
+	dwarf_forget_tables(d, u[OTHER]);
+	assert_int_equal(d->abbrevs.nr, 1);
+	assert_int_equal(u[1]->abbrevs->units, 2);
+	dwarf_forget_tables(d, u[1]);
+	dwarf_forget_tables(d, u[3]);
+	assert_int_equal(d->abbrevs.nr, 0);
+	assert_int_equal(d->tables, 0);
+	dwarf_close(d);
+	strbuf_release(&object);
+}
+
 /* Every unit would look for the end of one string. */
 static void shared_string(void **state)
 {
@@ -311,8 +357,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shared_lines),  cmocka_unit_test(rows_without_order),
 		cmocka_unit_test(shared_ranges), cmocka_unit_test(shared_abbreviations),
-		cmocka_unit_test(shared_string), cmocka_unit_test(no_overlap),
-		cmocka_unit_test(first_unit),
+		cmocka_unit_test(one_table),     cmocka_unit_test(shared_string),
+		cmocka_unit_test(no_overlap),    cmocka_unit_test(first_unit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,29 +17,40 @@ static void add_range(void *ctx, u64 lo, u64 hi)
 		*VEC_PUSH(l->ranges) = (struct dwarf_range){ lo, hi, l->unit };
 }
 
+static void add_ranges_of(struct dwarf *d, struct dwarf_unit *u)
+{
+	struct range_list l = { &d->ranges, u->offset };
+	size_t before = d->ranges.nr;
+	struct dwarf_die root;
+
+	if (u->split_type || !dwarf_unit_prepare(d, u, &root) || root.tag == DW_TAG_partial_unit)
+		return;
+	dwarf_die_ranges(d, u, &root, add_range, &l);
+	/* DWARF 2 has no way to tell of code in several places. */
+	if (d->ranges.nr == before)
+		dwarf_line_ranges(d, u, add_range, &l);
+}
+
 static void find_ranges(struct dwarf *d)
 {
+	struct dwarf_unit *last = NULL;
+
 	d->have_ranges = true;
 	dwarf_find_units(d);
 	VEC_FOR(&d->units, it) {
 		struct dwarf_unit *u = *it;
-		struct range_list l = { &d->ranges, u->offset };
-		struct dwarf_die root;
-		size_t before = d->ranges.nr;
-		bool in_use = u->have_abbrevs;
+		bool in_use = u->abbrevs || u->tables;
 
-		if (u->split_type || !dwarf_unit_prepare(d, u, &root) ||
-		    root.tag == DW_TAG_partial_unit)
-			continue;
-		dwarf_die_ranges(d, u, &root, add_range, &l);
-		/* DWARF 2 has no way to tell of code in several places. */
-		if (d->ranges.nr == before)
-			dwarf_line_ranges(d, u, add_range, &l);
-		/* Most units are never needed again. */
-		if (!in_use)
-			dwarf_forget_abbrevs(d, u);
+		add_ranges_of(d, u);
+		/* Most units are never needed again, but the next may have the same
+		 * abbreviations. */
+		if (last)
+			dwarf_forget_tables(d, last);
+		last = in_use ? NULL : u;
 		dwarf_trim_pages(d);
 	}
+	if (last)
+		dwarf_forget_tables(d, last);
 	dwarf_ranges_sort(&d->ranges);
 }
 

@@ -95,11 +95,13 @@ static void add_to_shape(struct dwarf_abbrev *a, const struct dwarf_spec *spec)
 		a->size += spec->size;
 }
 
-static bool read_specs(struct dwarf_section *s, struct dwarf_unit *u, struct dwarf_reader *r,
-		       struct dwarf_abbrev *a)
+static bool read_specs(struct dwarf_section *s, const struct dwarf_unit *u, struct dwarf_reader *r,
+		       struct dwarf_abbrevs *t)
 {
-	a->first = (u32)u->specs.nr;
-	while (u->specs.nr < SPECS_MAX) {
+	struct dwarf_abbrev *a = VEC_LAST(&t->abbrevs);
+
+	a->first = (u32)t->specs.nr;
+	while (t->specs.nr < SPECS_MAX) {
 		struct dwarf_spec spec = { 0 };
 		u64 name, form;
 
@@ -118,13 +120,13 @@ static bool read_specs(struct dwarf_section *s, struct dwarf_unit *u, struct dwa
 		spec.size = dwarf_form_size(u, spec.form);
 		spec.wanted = is_wanted(name);
 		add_to_shape(a, &spec);
-		*VEC_PUSH(&u->specs) = spec;
+		*VEC_PUSH(&t->specs) = spec;
 		a->nr++;
 	}
-	return u->specs.nr < SPECS_MAX;
+	return t->specs.nr < SPECS_MAX;
 }
 
-static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+static bool read_abbrevs(struct dwarf *d, const struct dwarf_unit *u, struct dwarf_abbrevs *t)
 {
 	struct dwarf_section *s = &d->sections[DWARF_ABBREV];
 	struct dwarf_reader r = { .end = s->data + s->size, .swap = d->swap };
@@ -142,26 +144,43 @@ static bool read_abbrevs(struct dwarf *d, struct dwarf_unit *u)
 			break;
 		a.tag = (u16)dwarf_uleb(&r);
 		a.children = dwarf_bytes(&r, 1) != 0;
-		if (!read_specs(s, u, &r, &a) || !dwarf_spend(d, DWARF_COST_SPEC * (1 + (u64)a.nr)))
+		sorted &= !t->abbrevs.nr || VEC_LAST(&t->abbrevs)->code < a.code;
+		*VEC_PUSH(&t->abbrevs) = a;
+		if (!read_specs(s, u, &r, t) ||
+		    !dwarf_spend(d, DWARF_COST_SPEC * (1 + (u64)VEC_LAST(&t->abbrevs)->nr)))
 			return false;
-		sorted &= !u->abbrevs.nr || VEC_LAST(&u->abbrevs)->code < a.code;
-		*VEC_PUSH(&u->abbrevs) = a;
 	}
 	if (!sorted)
-		VEC_SORT(&u->abbrevs, abbrev_cmp);
+		VEC_SORT(&t->abbrevs, abbrev_cmp);
 	return !r.bad;
 }
 
-static const struct dwarf_abbrev *find_abbrev(const struct dwarf_unit *u, u64 code)
+/* Those of another unit, if it has the same. */
+static bool have_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+{
+	struct dwarf_abbrevs *t;
+
+	if (u->abbrevs || dwarf_share_abbrevs(d, u))
+		return true;
+	t = XNEW(struct dwarf_abbrevs);
+	if (read_abbrevs(d, u, t)) {
+		dwarf_keep_abbrevs(d, u, t);
+		return true;
+	}
+	dwarf_abbrevs_free(t);
+	return false;
+}
+
+static const struct dwarf_abbrev *find_abbrev(const struct dwarf_abbrevs *t, u64 code)
 {
 	struct dwarf_abbrev key = { .code = code };
 
 	/* Producers number them from 1. */
-	if (code && code <= u->abbrevs.nr && u->abbrevs.v[code - 1].code == code)
-		return &u->abbrevs.v[code - 1];
-	if (!u->abbrevs.nr)
+	if (code && code <= t->abbrevs.nr && t->abbrevs.v[code - 1].code == code)
+		return &t->abbrevs.v[code - 1];
+	if (!t->abbrevs.nr)
 		return NULL;
-	return bsearch(&key, u->abbrevs.v, u->abbrevs.nr, sizeof(key), abbrev_cmp);
+	return bsearch(&key, t->abbrevs.v, t->abbrevs.nr, sizeof(key), abbrev_cmp);
 }
 
 /* ---- entries ---- */
@@ -275,7 +294,7 @@ static bool entry_begin(struct dwarf *d, struct dwarf_unit *u, struct dwarf_read
 		return false;
 	if (!code)
 		return true;
-	*out = find_abbrev(u, code);
+	*out = find_abbrev(u->abbrevs, code);
 	return *out && dwarf_spend(d, 1 + (u64)(*out)->nr);
 }
 
@@ -294,7 +313,7 @@ static inline bool read_entry(struct dwarf *d, struct dwarf_unit *u, struct dwar
 	out->tag = a->tag;
 	out->children = a->children;
 	for (u32 i = 0; i < a->nr; i++) {
-		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
+		const struct dwarf_spec *spec = &u->abbrevs->specs.v[a->first + i];
 
 		if (!fn && !spec->wanted && spec->size != DWARF_SIZE_VARIES) {
 			dwarf_skip(r, spec->size);
@@ -331,7 +350,7 @@ static bool skim_values(struct dwarf *d, struct dwarf_unit *u, const struct dwar
 	struct dwarf_value v;
 
 	for (u32 i = 0; i < a->nr && !r->bad; i++) {
-		const struct dwarf_spec *spec = &u->specs.v[a->first + i];
+		const struct dwarf_spec *spec = &u->abbrevs->specs.v[a->first + i];
 
 		if (spec->size != DWARF_SIZE_VARIES && spec->name != AT_SIBLING) {
 			dwarf_skip(r, spec->size);
@@ -386,16 +405,7 @@ bool dwarf_unit_prepare(struct dwarf *d, struct dwarf_unit *u, struct dwarf_die 
 {
 	if (u->broken)
 		return false;
-	if (!u->have_abbrevs) {
-		u->have_abbrevs = read_abbrevs(d, u);
-		dwarf_count_tables(d, u, dwarf_abbrev_bytes(u));
-	}
-	if (!u->have_abbrevs) {
-		dwarf_forget_abbrevs(d, u);
-		u->broken = true;
-		return false;
-	}
-	if (!dwarf_die_at(d, u, u->dies, root) || !root->tag) {
+	if (!have_abbrevs(d, u) || !dwarf_die_at(d, u, u->dies, root) || !root->tag) {
 		u->broken = true;
 		return false;
 	}

@@ -130,16 +130,13 @@ struct dwarf *dwarf_open_split(const struct elf_file *f, struct dwarf *main)
 
 /* ---- what is kept ---- */
 
-static void drop_tables(struct dwarf *d, struct dwarf_unit *u)
+void dwarf_forget_tables(struct dwarf *d, struct dwarf_unit *u)
 {
-	bool had = u->tables != 0;
-
 	dwarf_forget_abbrevs(d, u);
 	dwarf_lines_free(u->lines);
 	dwarf_inlines_free(u->inlines);
 	u->lines = NULL;
 	u->inlines = NULL;
-	u->dropped |= had;
 	d->tables -= u->tables;
 	u->tables = 0;
 }
@@ -171,11 +168,13 @@ static void trim_tables(struct dwarf *d)
 		return;
 	}
 	VEC_FOR(&d->units, u)
-		if ((*u)->tables && (*u)->asked != d->asked)
+		if (((*u)->tables || (*u)->abbrevs) && (*u)->asked != d->asked)
 			*VEC_PUSH(&units) = *u;
 	VEC_SORT(&units, asked_cmp);
-	for (size_t i = 0; i < units.nr && d->tables > d->tables_max / 2; i++)
-		drop_tables(d, units.v[i]);
+	for (size_t i = 0; i < units.nr && d->tables > d->tables_max / 2; i++) {
+		dwarf_forget_tables(d, units.v[i]);
+		units.v[i]->dropped = true;
+	}
 	/* One unit alone may have as many. */
 	if (d->tables > d->tables_max / 2)
 		d->tables_max = MAX(d->tables_max, 2 * d->tables);
@@ -200,11 +199,12 @@ void dwarf_close(struct dwarf *d)
 	VEC_FOR(&d->units, it) {
 		struct dwarf_unit *u = *it;
 
-		drop_tables(d, u);
+		dwarf_forget_tables(d, u);
 		dwarf_close(u->split);
 		free(u);
 	}
 	vec_free(&d->units);
+	vec_free(&d->abbrevs);
 	vec_free(&d->aranges);
 	vec_free(&d->ranges);
 	for (int i = 0; i < DWARF_NR_SECTIONS; i++)

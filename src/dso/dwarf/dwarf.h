@@ -76,7 +76,7 @@ struct dwarf_abbrev {
 	bool has_sibling;
 	u16 size; /* of all values; DWARF_SIZE_VARIES */
 	u16 sibling_at; /* where among the values a sibling of 4 bytes is; DWARF_SIZE_VARIES */
-	u32 first, nr; /* of the unit's specs */
+	u32 first, nr; /* of the table's specs */
 };
 
 struct dwarf_spec {
@@ -84,6 +84,13 @@ struct dwarf_spec {
 	u16 size; /* of the value; DWARF_SIZE_VARIES */
 	bool wanted; /* something here looks at it */
 	s64 implicit;
+};
+
+/* Abbreviations. All units of a program may have the same, as LTO and dwz leave them. */
+struct dwarf_abbrevs {
+	u32 units; /* that have it: it is forgotten with the last one's */
+	VEC(struct dwarf_abbrev) abbrevs; /* by code */
+	VEC(struct dwarf_spec) specs;
 };
 
 struct dwarf_lines;
@@ -97,13 +104,12 @@ struct dwarf_unit {
 	u64 dwo_id; /* what ties a skeleton to its split unit */
 	bool split_type; /* a type unit: contains no code */
 	u64 signature, type_at; /* of a type unit: its name, and offset of the type's entry */
-	bool prepared, broken, have_abbrevs;
+	bool prepared, broken;
 	u32 loaded; /* the object's `trims` when all of it was read; 0 = was not */
 	u32 asked; /* the object's number of the latest question that concerned its tables */
-	size_t tables; /* bytes of these: abbreviations, lines, inlined functions */
+	size_t tables; /* bytes of its own: lines, inlined functions */
 	bool dropped; /* it had them before */
-	VEC(struct dwarf_abbrev) abbrevs; /* by code */
-	VEC(struct dwarf_spec) specs;
+	struct dwarf_abbrevs *abbrevs; /* NULL = not read; of the object's */
 	/* of the unit's own entry */
 	u64 low_pc, str_offsets_base, addr_base, rnglists_base, loclists_base, ranges_base,
 		lines_at;
@@ -124,6 +130,12 @@ struct dwarf_range {
 };
 VEC_TYPE(dwarf_ranges, struct dwarf_range);
 
+/* Where abbreviations are, and what the sizes of their values depend on, as a number. */
+struct dwarf_abbrevs_place {
+	u64 key;
+	struct dwarf_abbrevs *table;
+};
+
 struct dwarf_package;
 
 /*
@@ -139,6 +151,7 @@ struct dwarf {
 	bool swap;
 	VEC(struct dwarf_unit *) units; /* that are known, by offset */
 	bool have_units; /* all of them */
+	VEC(struct dwarf_abbrevs_place) abbrevs; /* that units have, by key */
 	/* code of units, by address: by .debug_aranges, and by themselves */
 	struct dwarf_ranges aranges, ranges;
 	bool have_aranges, have_ranges;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "dso/dwarf/dwarf.h"
+#include "dso/dwarf/units.h"
 #include "dso/elf/unpack.h"
 
 enum { COLUMNS_MAX = 16, SLOTS_MAX = 1 << 24 };
@@ -163,10 +163,13 @@ static bool has_id(struct dwarf *d, struct dwarf_unit *u, struct dwarf_unit *ske
 
 	if (u->version >= 5 || u->broken)
 		return !u->broken && u->dwo_id == skeleton->dwo_id;
+	copy.abbrevs = NULL;
+	copy.lines = NULL;
+	copy.inlines = NULL;
+	copy.tables = 0;
 	adopt(&copy, skeleton, &none);
 	has = dwarf_unit_prepare(d, &copy, &root) && root.dwo_id == skeleton->dwo_id;
-	vec_free(&copy.abbrevs);
-	vec_free(&copy.specs);
+	dwarf_forget_tables(d, &copy);
 	return has;
 }
 

@@ -3,6 +3,7 @@
 #include "dso/dwarf/units.h"
 
 #include "base/mem.h"
+#include "base/search.h"
 
 enum { UNITS_MAX = 1 << 22, UNIT_HEADER_MAX = 12 + 2 + 1 + 1 + 8 + 8 + 8 };
 /* Pages of the sections that are kept between questions, and a part of those that are packed. */
@@ -127,29 +128,90 @@ void dwarf_find_units(struct dwarf *d)
 		;
 }
 
-size_t dwarf_abbrev_bytes(const struct dwarf_unit *u)
-{
-	return u->abbrevs.cap * sizeof(*u->abbrevs.v) + u->specs.cap * sizeof(*u->specs.v);
-}
+/* ---- tables of units ---- */
 
-void dwarf_forget_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+static void count(struct dwarf *d, struct dwarf_unit *u, size_t bytes)
 {
-	size_t bytes = dwarf_abbrev_bytes(u);
-
-	d->tables -= bytes;
-	u->tables -= bytes;
-	vec_free(&u->abbrevs);
-	vec_free(&u->specs);
-	u->have_abbrevs = false;
+	d->tables += bytes;
+	u->asked = d->asked;
+	if (u->dropped)
+		d->made_again += bytes;
 }
 
 void dwarf_count_tables(struct dwarf *d, struct dwarf_unit *u, size_t bytes)
 {
-	d->tables += bytes;
+	count(d, u, bytes);
 	u->tables += bytes;
+}
+
+static size_t abbrev_bytes(const struct dwarf_abbrevs *t)
+{
+	return sizeof(*t) + t->abbrevs.cap * sizeof(*t->abbrevs.v) +
+	       t->specs.cap * sizeof(*t->specs.v);
+}
+
+/* Versions are 2 to 5. */
+static u64 abbrev_key(const struct dwarf_unit *u)
+{
+	return u->abbrev << 4 | (u64)(u->version - 2) << 2 | (u64)(u->addr_size == 8) << 1 |
+	       (u64)(u->offset_size == 8);
+}
+
+/* How many tables do not stand behind a unit's. */
+static size_t abbrevs_up_to(const struct dwarf *d, u64 key)
+{
+	return search_up_to(d->abbrevs.v, d->abbrevs.nr, sizeof(*d->abbrevs.v), key);
+}
+
+bool dwarf_share_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+{
+	u64 key = abbrev_key(u);
+	size_t n = abbrevs_up_to(d, key);
+
+	if (!n || d->abbrevs.v[n - 1].key != key)
+		return false;
+	u->abbrevs = d->abbrevs.v[n - 1].table;
+	u->abbrevs->units++;
 	u->asked = d->asked;
-	if (u->dropped)
-		d->made_again += bytes;
+	return true;
+}
+
+void dwarf_keep_abbrevs(struct dwarf *d, struct dwarf_unit *u, struct dwarf_abbrevs *t)
+{
+	u64 key = abbrev_key(u);
+	size_t n = abbrevs_up_to(d, key);
+
+	VEC_GROW(&d->abbrevs, 1);
+	memmove(d->abbrevs.v + n + 1, d->abbrevs.v + n,
+		(d->abbrevs.nr - n) * sizeof(*d->abbrevs.v));
+	d->abbrevs.nr++;
+	d->abbrevs.v[n] = (struct dwarf_abbrevs_place){ .key = key, .table = t };
+	t->units = 1;
+	u->abbrevs = t;
+	count(d, u, abbrev_bytes(t));
+}
+
+void dwarf_abbrevs_free(struct dwarf_abbrevs *t)
+{
+	vec_free(&t->abbrevs);
+	vec_free(&t->specs);
+	free(t);
+}
+
+void dwarf_forget_abbrevs(struct dwarf *d, struct dwarf_unit *u)
+{
+	struct dwarf_abbrevs *t = u->abbrevs;
+	size_t n;
+
+	u->abbrevs = NULL;
+	if (!t || --t->units)
+		return;
+	n = abbrevs_up_to(d, abbrev_key(u));
+	d->abbrevs.nr--;
+	memmove(d->abbrevs.v + n - 1, d->abbrevs.v + n,
+		(d->abbrevs.nr + 1 - n) * sizeof(*d->abbrevs.v));
+	d->tables -= abbrev_bytes(t);
+	dwarf_abbrevs_free(t);
 }
 
 void dwarf_trim_pages(struct dwarf *d)

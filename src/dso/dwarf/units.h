@@ -18,12 +18,18 @@ void dwarf_find_units(struct dwarf *d);
 /* Whether dwarf_unit_prepare() has been called and nothing of it was dropped. */
 static inline bool dwarf_unit_is_ready(const struct dwarf_unit *u)
 {
-	return u->prepared && u->have_abbrevs && !u->broken;
+	return u->prepared && u->abbrevs && !u->broken;
 }
 
-/* Bytes of a unit's abbreviations; they are forgotten, and read again when they are needed. */
-size_t dwarf_abbrev_bytes(const struct dwarf_unit *u);
+/* The abbreviations that another unit has read; false: none has these. */
+bool dwarf_share_abbrevs(struct dwarf *d, struct dwarf_unit *u);
+/* A unit's from now on, and others'. */
+void dwarf_keep_abbrevs(struct dwarf *d, struct dwarf_unit *u, struct dwarf_abbrevs *t);
+void dwarf_abbrevs_free(struct dwarf_abbrevs *t);
+/* They are read again when they are needed. */
 void dwarf_forget_abbrevs(struct dwarf *d, struct dwarf_unit *u);
+/* dwarf.c: the same of all of a unit's tables. */
+void dwarf_forget_tables(struct dwarf *d, struct dwarf_unit *u);
 /* A unit's tables became larger. */
 void dwarf_count_tables(struct dwarf *d, struct dwarf_unit *u, size_t bytes);
 /* Forgets pages of the sections, if there are many. */
