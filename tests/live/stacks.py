@@ -509,6 +509,13 @@ def automatic(suite):
     for strip in '', 'strip bare; ':
         doctor = suite.sh(strip + 'perf doctor s.data').out
         assert re.search(r"^ok +stacks: (100|9\d)\.\d %", doctor, re.M), doctor
+    r = suite.sh('gcc -O2 -fomit-frame-pointer {}/stacks/frames.c -o plain'.format(HERE))
+    assert r.status == 0, show(r)
+    r = suite.sh(f'./plain 5000 & {RUNS % "plain"}; perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
+                 'sleep 0.1; kill $!')
+    # the first object without them decides
+    looked = re.findall(r'^call-graph auto: (\S+) (?:has no frame pointers|keeps frame pointers in parts) \(', r.err, re.M)
+    assert len(looked) == 1 and 'call-graph auto: copies of stacks: some of the code has no frame pointers' in r.err, show(r)
     r = suite.sh('perf record --no-unwind --call-graph auto true')
     assert r.status and '--call-graph auto' in r.err, show(r)
 

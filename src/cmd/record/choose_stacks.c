@@ -73,8 +73,9 @@ static void look_at_process(struct stacks_choice *c, struct sys_proc *proc, pid_
 		c->why = "the mappings of a process cannot be read";
 		return;
 	}
-	/* what has no file is made by JIT compilers, which keep frame pointers if anything */
-	while (sys_maps_next(&it, &m)) {
+	/* what has no file is made by JIT compilers, which keep frame pointers if anything; one
+	 * object that lacks them decides */
+	while (!c->why && sys_maps_next(&it, &m)) {
 		if (!(m.prot & SYS_MAP_EXEC) || m.path[0] != '/')
 			continue;
 		if (c->seen == OBJECTS_MAX) {
@@ -152,7 +153,7 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 	} else {
 		if (target->workload)
 			look_at_program(&c, program);
-		for (size_t i = 0; i < target->tasks.nr && !target->workload; i++)
+		for (size_t i = 0; i < target->tasks.nr && !target->workload && !c.why; i++)
 			look_at_process(&c, &proc, target->tasks.v[i]);
 		sys_proc_release(&proc);
 	}
