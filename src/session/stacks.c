@@ -146,6 +146,7 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
 	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &s->job.regs))
 		return;
 	s->source = source_of(w, &s->lookup);
+	s->source.tid = smp->tid;
 	s->chain.nr = 0;
 	VEC_GROW(&s->chain, smp->nr_chain + 3 + max_stack);
 	s->nr = smp->nr_chain;
@@ -207,7 +208,6 @@ void stacks_walk(struct session_worker *w)
 
 		for (size_t i = 0; i < nr; i++)
 			jobs[i] = w->walks[from + i].job;
-		unwind_source_meet(jobs, nr);
 		unwind_walk(jobs, nr, unwind_source_lookup);
 		for (size_t i = 0; i < nr; i++)
 			finish_walk(w, &w->walks[from + i], &jobs[i]);

@@ -14,9 +14,9 @@
 enum {
 	SHELF = 512,
 	SHELVES = 1 << 12,
-	RULE_SLOTS = 1 << 15,
 	CODE_SLOTS = 1 << 12,
 	FILES = 16,
+	TRAILS = 16,
 	CODE_PAGE = 4096,
 	PAGE = 4096
 };
@@ -36,16 +36,6 @@ struct shelf {
 struct unwind_objects {
 	pthread_mutex_t lock; /* of those that open */
 	_Atomic(struct shelf *) shelves[SHELVES]; /* by dso */
-};
-
-/* The same for all processes that have the object. */
-struct rule_slot {
-	const struct dso *object; /* NULL = empty */
-	u64 addr;
-	const struct cfi_rule *rule; /* where there is more to it than the step */
-	const struct trampoline *trampoline;
-	struct cfi_step step;
-	bool has_rule;
 };
 
 /* What the code of an object without a rule tells of an address. */
@@ -75,11 +65,12 @@ struct code_file {
 
 struct unwind_cache {
 	struct unwind_known known[UNWIND_KNOWN];
-	struct unwind_rule full[UNWIND_KNOWN]; /* of these; needed seldom */
-	struct rule_slot rules[RULE_SLOTS];
+	struct unwind_rule full[UNWIND_KNOWN]; /* of those that have it; needed seldom */
 	struct code_slot codes[CODE_SLOTS];
+	struct unwind_trail trails[TRAILS];
 	struct code_file files[FILES];
 	u64 looks; /* into files */
+	bool used; /* since it was cleared */
 };
 
 struct unwind_objects *unwind_objects_new(void)
@@ -211,7 +202,7 @@ struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unw
 
 struct unwind_cache *unwind_cache_new(void)
 {
-	return mem_large_new(sizeof(struct unwind_cache));
+	return mem_pages_new(sizeof(struct unwind_cache));
 }
 
 static void close_file(struct code_file *f)
@@ -231,15 +222,19 @@ static void close_files(struct unwind_cache *c)
 
 void unwind_cache_clear(struct unwind_cache *c)
 {
+	if (!c->used)
+		return;
 	close_files(c);
-	memset(c, 0, sizeof(*c));
+	memset(c->known, 0, sizeof(c->known));
+	memset(c->codes, 0, sizeof(c->codes));
+	c->used = false;
 }
 
 void unwind_cache_free(struct unwind_cache *c)
 {
 	if (c)
 		close_files(c);
-	mem_large_free(c, sizeof(*c));
+	mem_pages_free(c, sizeof(*c));
 }
 
 /* The object's, opened instead of the one that was not used for longest. */
@@ -289,63 +284,41 @@ static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct
 	return code ? trampoline_find(f->elf.machine, code, TRAMPOLINE_BYTES) : NULL;
 }
 
-static struct rule_slot *slot_of(struct unwind_cache *c, const struct dso *d, u64 addr)
+static struct unwind_known *keep(const struct unwind_source *src, u64 pc, u32 at,
+				 const struct unwind_place *place, const struct cfi_step *step)
 {
-	return &c->rules[hash_mix((u64)(uintptr_t)d, addr) % RULE_SLOTS];
+	struct unwind_known *k = &src->cache->known[at];
+
+	*k = (struct unwind_known){
+		.pc = pc, .valid_from = place->valid_from, .space = src->space, .step = *step
+	};
+	return k;
 }
 
-/* q: what was found of it already, NULL = nothing. */
-static struct rule_slot *rule_at(struct unwind_cache *c, struct dso *d, struct cfi *cfi, u64 addr,
-				 const struct cfi_question *q)
-{
-	bool has_cfi = cfi != NO_CFI && cfi != NO_FILE;
-	struct rule_slot *slot = slot_of(c, d, addr);
-
-	if (slot->object == d && slot->addr == addr)
-		return slot;
-	*slot = (struct rule_slot){ .object = d, .addr = addr };
-	if (q && q->found) {
-		slot->step = q->step;
-		slot->has_rule = true;
-	} else {
-		slot->has_rule = has_cfi && cfi_find_step(cfi, addr, &slot->step);
-	}
-	if (slot->has_rule && slot->step.kind == CFI_STEP_RULE)
-		slot->rule = cfi_find(cfi, addr);
-	if ((!slot->has_rule || dso_kind(d) == DSO_VDSO) && cfi != NO_FILE)
-		slot->trampoline = trampoline_behind(c, d, addr);
-	return slot;
-}
-
-/* What is known of an address that is in a place. */
+/* All that is known of an address that is in a place. */
 static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 at,
-				   const struct unwind_place *place, const struct cfi_question *q)
+				   const struct unwind_place *place)
 {
 	struct unwind_rule *full = &src->cache->full[at];
 	struct unwind_code code = { .mapped = true };
+	struct dso *d = place->object;
+	struct cfi *cfi = d ? cfi_of(src->objects, place->dso, d) : NO_FILE;
+	struct unwind_known *k;
 
-	*full = (struct unwind_rule){ 0 };
-	if (place->object) {
-		struct cfi *cfi = cfi_of(src->objects, place->dso, place->object);
-		const struct rule_slot *known = rule_at(src->cache, place->object, cfi, place->addr,
-							q);
-
-		*full = (struct unwind_rule){ .has_rule = known->has_rule,
-					      .rule = known->rule,
-					      .offset = place->addr,
-					      .trampoline = known->trampoline };
-		if (cfi != NO_CFI && cfi != NO_FILE)
-			full->cfi = cfi;
-		code.step = known->step;
+	*full = (struct unwind_rule){ .offset = place->addr };
+	if (cfi != NO_CFI && cfi != NO_FILE) {
+		full->cfi = cfi;
+		full->has_rule = cfi_find_step(cfi, place->addr, &code.step);
 	}
+	if (full->has_rule && code.step.kind == CFI_STEP_RULE)
+		full->rule = cfi_find(cfi, place->addr);
+	if (cfi != NO_FILE && (!full->has_rule || dso_kind(d) == DSO_VDSO))
+		full->trampoline = trampoline_behind(src->cache, d, place->addr);
 	if (full->trampoline || full->cfi)
 		code.rule = full;
-	src->cache->known[at] = (struct unwind_known){ .pc = pc,
-						       .valid_from = place->valid_from,
-						       .space = src->space,
-						       .used = true,
-						       .has_rule = code.rule != NULL,
-						       .step = code.step };
+	k = keep(src, pc, at, place, &code.step);
+	k->is_full = true;
+	k->has_rule = code.rule != NULL;
 	return code;
 }
 
@@ -359,59 +332,45 @@ static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_
 	if (src->unread && place.object && !is_read(src->objects, place.dso))
 		*src->unread = place;
 	else
-		*out = remember(src, pc, at, &place, NULL);
+		*out = remember(src, pc, at, &place);
 }
 
 static bool is_known(const struct unwind_source *src, u64 pc, u32 at)
 {
 	const struct unwind_known *k = &src->cache->known[at];
 
-	return k->pc == pc && k->space == src->space && src->time >= k->valid_from && k->used;
+	return k->pc == pc && k->space == src->space && src->time >= k->valid_from && k->is_full;
 }
 
-/* An address that a walk begins at, while it is not known yet. */
-struct meeting {
-	const struct unwind_source *src;
-	u64 pc;
-	u32 at;
-	struct unwind_place place;
-};
-
-/* False: it is known, or has to be asked for by itself. */
-static bool meet(struct meeting *m, struct cfi_question *q)
+/* Most addresses of walks need no more than their step, which tables tell. */
+void unwind_source_learn(const struct unwind_address *addresses, size_t nr)
 {
-	const struct unwind_source *src = m->src;
-	struct cfi *cfi;
-
-	if (is_known(src, m->pc, m->at) || !src->find(src->ctx, m->pc, &m->place) ||
-	    !m->place.object || !is_read(src->objects, m->place.dso))
-		return false;
-	cfi = cfi_of(src->objects, m->place.dso, m->place.object);
-	*q = (struct cfi_question){ .c = cfi == NO_CFI || cfi == NO_FILE ? NULL : cfi,
-				    .offset = m->place.addr };
-	__builtin_prefetch(slot_of(src->cache, m->place.object, m->place.addr), 1);
-	return true;
-}
-
-void unwind_source_meet(const struct unwind_job *jobs, size_t nr)
-{
-	struct meeting met[UNWIND_SIDE_BY_SIDE];
 	struct cfi_question questions[UNWIND_SIDE_BY_SIDE];
-	size_t n = 0;
+	struct unwind_place places[UNWIND_SIDE_BY_SIDE];
 
-	for (size_t i = 0; i < nr; i++)
-		__builtin_prefetch(&jobs[i].known[unwind_known_at(jobs[i].space, jobs[i].regs.pc)]);
 	for (size_t i = 0; i < nr; i++) {
-		u64 pc = jobs[i].regs.pc;
+		const struct unwind_source *src = addresses[i].ctx;
+		struct unwind_place *place = &places[i];
+		struct cfi *cfi = NO_CFI;
 
-		met[n] = (struct meeting){ .src = jobs[i].ctx,
-					   .pc = pc,
-					   .at = unwind_known_at(jobs[i].space, pc) };
-		n += meet(&met[n], &questions[n]);
+		if (src->find(src->ctx, addresses[i].pc, place) && place->object &&
+		    (!src->unread || is_read(src->objects, place->dso)))
+			cfi = cfi_of(src->objects, place->dso, place->object);
+		questions[i] = (struct cfi_question){ .c = cfi == NO_CFI || cfi == NO_FILE ? NULL
+											   : cfi,
+						      .offset = place->addr };
 	}
-	cfi_find_steps(questions, n);
-	for (size_t i = 0; i < n; i++)
-		remember(met[i].src, met[i].pc, met[i].at, &met[i].place, &questions[i]);
+	cfi_find_steps(questions, nr);
+	for (size_t i = 0; i < nr; i++) {
+		const struct unwind_source *src = addresses[i].ctx;
+		struct cfi_question *q = &questions[i];
+		u64 pc = addresses[i].pc;
+
+		if (q->c && !q->found)
+			q->found = cfi_find_step(q->c, q->offset, &q->step);
+		if (q->found && q->step.kind != CFI_STEP_RULE)
+			keep(src, pc, unwind_known_at(src->space, pc), &places[i], &q->step);
+	}
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
@@ -545,6 +504,10 @@ void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
 	job->ctx = src;
 	job->code = &reader;
 	job->known = src->cache->known;
+	job->learn = unwind_source_learn;
+	src->cache->used = true;
+	job->trail = &src->cache->trails[src->tid % TRAILS];
+	job->tid = src->tid;
 	job->space = src->space;
 	job->time = src->time;
 }

@@ -52,6 +52,7 @@ struct unwind_source {
 	void *ctx;
 	u32 space; /* mappings with other contents have another number */
 	u64 time;
+	u32 tid; /* of the thread */
 	/* Memory of the process, for code that is in no file: bytes from an address on, and how
 	 * many there are. NULL: memory cannot be read. ctx is that of find. */
 	size_t (*memory)(void *ctx, u64 addr, void *into, size_t size);
@@ -63,12 +64,8 @@ struct unwind_source {
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
-/*
- * Learn of the address that each job begins at; ctx of the jobs is a struct unwind_source, all with
- * the same cache. Half of the time of a question about a new address is waiting for memory: here
- * they are asked side by side. At most UNWIND_SIDE_BY_SIDE jobs.
- */
-void unwind_source_meet(const struct unwind_job *jobs, size_t nr);
+/* An unwind_learn_fn for the same. */
+void unwind_source_learn(const struct unwind_address *addresses, size_t nr);
 /* Whose stack a job's is, for that function. */
 void unwind_source_give(struct unwind_source *src, struct unwind_job *job);
 

@@ -13,6 +13,8 @@ struct unwind_walk {
 	void *ctx; /* of lookup */
 	const struct unwind_code_reader *code;
 	const struct unwind_known *known, *next; /* all; where the next address has its place */
+	unwind_learn_fn *learn;
+	struct unwind_trail *trail; /* that is laid by this walk, NULL = none */
 	u64 time;
 	u32 space;
 	u64 whole_words; /* how many bytes of the copy a word of 8 may begin at */
@@ -189,6 +191,16 @@ static inline void fetch_word(const struct unwind_walk *w, u64 addr)
 		__builtin_prefetch(w->stack->bytes + at);
 }
 
+static inline void leave_trace(struct unwind_walk *w)
+{
+	struct unwind_trail *trail = w->trail;
+
+	if (trail->nr < ARRAY_SIZE(trail->traces))
+		trail->traces[trail->nr++] = (struct unwind_trace){
+			.ra_at = w->cfa - 8, .fp_at = w->fp_at, .known = (u32)(w->next - w->known)
+		};
+}
+
 /* begin_step() and end_step() together do what apply_rule() does, for pc, stack and frame pointer
  * alone. This one finds where the words are, and prefetches them. */
 static inline bool begin_step(struct unwind_walk *w, u64 pc, struct cfi_step step)
@@ -199,6 +211,8 @@ static inline bool begin_step(struct unwind_walk *w, u64 pc, struct cfi_step ste
 	w->left_sp = *w->sp;
 	w->cfa = (step.kind == CFI_STEP_FP ? *w->fp : *w->sp) + (u64)(s64)step.cfa;
 	w->fp_at = w->cfa + (u64)(s64)step.fp;
+	if (w->trail)
+		leave_trace(w);
 	/* below the top of the stack it has been restored already, as in recover() */
 	w->with_fp = step.fp && w->fp_at >= w->stack->addr;
 	w->stepping = w->stale = true;
@@ -505,6 +519,20 @@ static __attribute__((noinline)) bool look_closely(struct unwind_walk *w, u64 at
 	return go_on(w, &code);
 }
 
+/* The next address has been met before. */
+static inline bool is_known(const struct unwind_walk *w)
+{
+	const struct unwind_known *k = w->next;
+
+	return k->pc == w->regs->pc - w->called && k->space == w->space && w->time >= k->valid_from;
+}
+
+/* Whether what is to be known of the next address may be no more than a step. */
+static inline bool is_to_learn(const struct unwind_walk *w)
+{
+	return !is_known(w) && w->known && w->can_step && w->regs->pc && w->nr < w->max;
+}
+
 /* The next frame, and where its caller is: known now, or after the step that is begun. False: that
  * was all. */
 static inline bool look(struct unwind_walk *w)
@@ -514,8 +542,7 @@ static inline bool look(struct unwind_walk *w)
 
 	if (UNLIKELY(w->nr == w->max))
 		return give_up(w, UNWIND_FULL);
-	if (UNLIKELY(k->pc != at || k->space != w->space || w->time < k->valid_from ||
-		     k->step.kind == CFI_STEP_RULE || !w->can_step))
+	if (UNLIKELY(!is_known(w) || k->step.kind == CFI_STEP_RULE || !w->can_step))
 		return look_closely(w, at);
 	return begin_step(w, at, k->step);
 }
@@ -529,10 +556,20 @@ static inline void aim(struct unwind_walk *w)
 	__builtin_prefetch(w->next);
 }
 
+static void learn(struct unwind_walk *const *walks, size_t nr)
+{
+	struct unwind_address addresses[UNWIND_SIDE_BY_SIDE];
+
+	for (size_t i = 0; i < nr; i++)
+		addresses[i] = (struct unwind_address){ walks[i]->ctx,
+							walks[i]->regs->pc - walks[i]->called };
+	walks[0]->learn(addresses, nr);
+}
+
 static void walk(struct unwind_walk *walks, size_t nr)
 {
-	struct unwind_walk *live[UNWIND_SIDE_BY_SIDE];
-	size_t looked, left = nr;
+	struct unwind_walk *live[UNWIND_SIDE_BY_SIDE], *learning[UNWIND_SIDE_BY_SIDE];
+	size_t looked, left = nr, nr_learning;
 
 	for (size_t i = 0; i < nr; i++) {
 		live[i] = &walks[i];
@@ -540,10 +577,18 @@ static void walk(struct unwind_walk *walks, size_t nr)
 	}
 	while (left) {
 		looked = left;
-		left = 0;
+		left = nr_learning = 0;
 		for (size_t i = 0; i < looked; i++) {
-			if (look(live[i]))
+			if (UNLIKELY(is_to_learn(live[i])))
+				learning[nr_learning++] = live[i];
+			else if (look(live[i]))
 				live[left++] = live[i];
+		}
+		if (nr_learning)
+			learn(learning, nr_learning);
+		for (size_t i = 0; i < nr_learning; i++) {
+			if (look(learning[i]))
+				live[left++] = learning[i];
 		}
 		looked = left;
 		left = 0;
@@ -572,6 +617,8 @@ static void begin(struct unwind_walk *w, const struct unwind_job *job, unwind_lo
 	w->ctx = job->ctx;
 	w->code = job->code;
 	w->known = job->known;
+	w->learn = job->learn;
+	w->trail = NULL;
 	w->next = &nothing;
 	w->space = job->space;
 	w->time = job->time;
@@ -605,6 +652,31 @@ static void finish(struct unwind_walk *w, struct unwind_job *job)
 	job->end = w->guessed ? UNWIND_GUESSED : w->end;
 }
 
+static void follow_trail(const struct unwind_walk *w, const struct unwind_job *job)
+{
+	const struct unwind_trail *trail = job->trail;
+
+	if (!trail || trail->tid != job->tid)
+		return;
+	for (u32 i = 0; i < trail->nr; i++) {
+		const struct unwind_trace *t = &trail->traces[i];
+
+		fetch_word(w, t->ra_at);
+		fetch_word(w, t->fp_at);
+		__builtin_prefetch(&w->known[t->known]);
+	}
+}
+
+/* One walk of those side by side is enough. */
+static void lay_trail(struct unwind_walk *w, const struct unwind_job *job)
+{
+	w->trail = job->known ? job->trail : NULL;
+	if (!w->trail)
+		return;
+	w->trail->tid = job->tid;
+	w->trail->nr = 0;
+}
+
 /*
  * Nearly all walks need nothing but pc, stack and frame pointer, so only these are followed at
  * first. Where a rule needs another register, the walk begins again, with all of them.
@@ -613,8 +685,12 @@ void unwind_walk(struct unwind_job *jobs, size_t nr, unwind_lookup_fn *lookup)
 {
 	struct unwind_walk walks[UNWIND_SIDE_BY_SIDE];
 
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
 		begin(&walks[i], &jobs[i], lookup, true);
+		follow_trail(&walks[i], &jobs[i]);
+	}
+	if (nr)
+		lay_trail(&walks[nr - 1], &jobs[nr - 1]);
 	walk(walks, nr);
 	for (size_t i = 0; i < nr; i++) {
 		if (walks[i].lacking) {

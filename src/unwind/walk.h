@@ -58,7 +58,7 @@ struct unwind_known {
 	u64 pc;
 	u64 valid_from; /* it holds for times from then on, in that space */
 	u32 space;
-	bool used, has_rule; /* for the one who fills it */
+	bool is_full, has_rule; /* for the one who fills it */
 	struct cfi_step step; /* CFI_STEP_RULE: ask */
 };
 enum { UNWIND_KNOWN = 1 << 13 };
@@ -68,6 +68,31 @@ static inline u32 unwind_known_at(u32 space, u64 pc)
 {
 	return (u32)(hash_mix(space, pc) % UNWIND_KNOWN);
 }
+
+/*
+ * Have `known` tell of addresses, where a step is all that there is to tell. Half of the time of
+ * such a question is waiting for memory: here several are asked side by side, of jobs with the same
+ * `known`. ctx: that of lookup.
+ */
+struct unwind_address {
+	void *ctx;
+	u64 pc;
+};
+typedef void unwind_learn_fn(const struct unwind_address *addresses, size_t nr);
+
+/*
+ * Where a walk through a thread's stack came by. Most of that is the same in the thread's next
+ * sample, so the CPU can fetch all of it at once, rather than each piece when the one before it has
+ * come. What stands there is read all the same.
+ */
+struct unwind_trail {
+	u32 tid;
+	u32 nr;
+	struct unwind_trace {
+		u64 ra_at, fp_at; /* words of the stack */
+		u32 known; /* number among those that are known */
+	} traces[256];
+};
 
 enum unwind_end {
 	UNWIND_COMPLETE, /* the outermost frame says that it is one */
@@ -92,6 +117,9 @@ struct unwind_job {
 	void *ctx; /* of lookup */
 	const struct unwind_code_reader *code; /* NULL: code without rules is not looked at */
 	const struct unwind_known *known; /* UNWIND_KNOWN of them, NULL = none */
+	unwind_learn_fn *learn; /* with known */
+	struct unwind_trail *trail; /* may be another thread's; NULL = none */
+	u32 tid; /* with trail */
 	u32 space; /* whose addresses, and when; with known */
 	u64 time;
 	u64 *pcs;

@@ -140,9 +140,27 @@ static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to
 		to[i] = from[i];
 }
 
-/* Several at once are as each alone, also where some end before others. */
+static struct unwind_known known[UNWIND_KNOWN];
+static size_t learned;
+
+static void learn(const struct unwind_address *addresses, size_t nr)
+{
+	assert_in_range(nr, 1, UNWIND_SIDE_BY_SIDE);
+	for (size_t i = 0; i < nr; i++) {
+		u64 pc = addresses[i].pc;
+		struct unwind_code code;
+
+		lookup(addresses[i].ctx, pc, &code);
+		known[unwind_known_at(0, pc)] = (struct unwind_known){ .pc = pc,
+								       .step = code.step };
+		learned++;
+	}
+}
+
+/* Several at once are as each alone, also where some end before others. trail: NULL = nothing is
+ * remembered. */
 static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs *regs,
-			 const struct unwind_stack *stack)
+			 const struct unwind_stack *stack, struct unwind_trail *trail)
 {
 	struct unwind_job jobs[UNWIND_SIDE_BY_SIDE];
 	u64 pcs[UNWIND_SIDE_BY_SIDE][MAX];
@@ -151,6 +169,10 @@ static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs 
 		jobs[i] = (struct unwind_job){ .abi = abi,
 					       .regs = *regs,
 					       .stack = *stack,
+					       .known = trail ? known : NULL,
+					       .learn = learn,
+					       .trail = trail,
+					       .tid = 1,
 					       .pcs = pcs[i],
 					       .max = i % 2 ? MAX : i };
 	unwind_walk(jobs, UNWIND_SIDE_BY_SIDE, lookup);
@@ -159,6 +181,28 @@ static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs 
 		assert_memory_equal(pcs[i], got.pcs, jobs[i].nr * sizeof(u64));
 		assert_int_equal(jobs[i].end, jobs[i].nr == got.nr ? got.end : UNWIND_FULL);
 	}
+}
+
+/* The same with what earlier walks met, and where they came by; that may be wrong. */
+static void with_memory(const struct unwind_abi *abi, const struct unwind_regs *regs,
+			const struct unwind_stack *stack)
+{
+	static struct unwind_trail trail;
+	size_t before;
+
+	side_by_side(abi, regs, stack, NULL);
+	side_by_side(abi, regs, stack, &trail);
+	before = learned;
+	side_by_side(abi, regs, stack, &trail);
+	if (follow_all || abi->link_register)
+		return;
+	assert_int_equal(learned, before);
+	assert_int_equal(trail.tid, 1);
+	assert_in_range(trail.nr, 1, MAX);
+	trail.nr = ARRAY_SIZE(trail.traces);
+	for (u32 i = 0; i < trail.nr; i++)
+		trail.traces[i] = (struct unwind_trace){ stack->addr * i, ~(u64)i, i };
+	side_by_side(abi, regs, stack, &trail);
 }
 
 /* Both walks from one place. */
@@ -179,7 +223,7 @@ static __attribute__((noinline)) void take(void)
 	stack.bytes = (const u8 *)copy;
 	got.nr = walk(abi, &regs, &stack, lookup, NULL, got.pcs, MAX, &got.end);
 	got.nr_oracle = backtrace(got.oracle, MAX);
-	side_by_side(abi, &regs, &stack);
+	with_memory(abi, &regs, &stack);
 }
 
 static int compare(const void *a, const void *b)

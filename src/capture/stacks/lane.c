@@ -498,7 +498,6 @@ u64 unwind_lane_make(struct unwind_lane *l, const struct ring *r, u64 from, u64 
 	while (pos < to && !l->wanted.object) {
 		u64 end = collect(l, r, pos, to);
 
-		unwind_source_meet(l->jobs, l->nr_jobs);
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		pos = put(l, r, pos, end);
 		/* an object that a chain ends in, too, is read beside the work */
@@ -518,7 +517,6 @@ void unwind_lane_look(struct unwind_lane *l, const struct ring *r, u64 from, u64
 	l->patient = false;
 	for (u64 pos = from; pos < to;) {
 		pos = collect(l, r, pos, to);
-		unwind_source_meet(l->jobs, l->nr_jobs);
 		unwind_walk(l->jobs, l->nr_jobs, unwind_source_lookup);
 		for (size_t i = 0; i < l->nr_stacks; i++)
 			if (!l->stacks[i].broken && l->stacks[i].job && !l->stacks[i].ev->top)
@@ -541,7 +539,6 @@ size_t unwind_lane_walk_task(struct unwind_lane *l, const struct unwind_task *t,
 	s->smp = (struct sample){ .pid = t->pid, .tid = t->tid, .time = t->time };
 	unwind_lane_set_source(l, s);
 	unwind_source_give(&s->source, &job);
-	unwind_source_meet(&job, 1);
 	unwind_walk(&job, 1, unwind_source_lookup);
 	s->job = &job;
 	*end = job.guessed                        ? UNWIND_NO_RULE

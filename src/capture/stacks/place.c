@@ -113,6 +113,7 @@ void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 					    .ctx = s,
 					    .space = s->site.space,
 					    .time = s->time,
+					    .tid = s->smp.tid,
 					    .memory = read_memory,
 					    .unread = l->patient ? &s->wanted : NULL };
 }
