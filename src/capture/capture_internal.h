@@ -32,7 +32,7 @@ struct capture {
 	struct capture_stacks stacks;
 	struct storm storm;
 	int save_fd; /* timer, every few seconds, or config.round_ms */
-	int stop_fd; /* written by capture_stop(), -1 = nobody does */
+	int stop_fd; /* written by capture_stop(), -1 = that is not called */
 	bool look_due;
 	bool round_due; /* config.round_ms has passed */
 	struct ring_threads *ring_threads; /* NULL = the rings are read by this thread */
@@ -40,9 +40,9 @@ struct capture {
 	struct capture_filters filters;
 	struct off_cpu_samples *off_cpu; /* NULL = the time off the CPU is not recorded */
 	int sums_fd; /* timer of their sums */
-	int asleep_fd; /* timer of looks at stacks of those who sleep */
+	int asleep_fd; /* timer of looks at stacks of tasks that sleep */
 	struct bpf_programs bpf;
-	struct event_list bpf_events; /* that tell of new ones; no events: nobody is told */
+	struct event_list bpf_events; /* that tell of new BPF programs; empty: none are opened */
 	struct capture_fds bpf_fds;
 	struct capture_rings bpf_rings;
 	struct touched touched;

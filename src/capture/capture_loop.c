@@ -29,7 +29,7 @@ enum wake_source {
 	WAKE_NEWCOMERS_LOOK, /* at what those with another root map */
 	WAKE_OFF_CPU, /* a task was off the CPU for long */
 	WAKE_SUMS, /* of the shorter times */
-	WAKE_ASLEEP, /* look at those who are */
+	WAKE_ASLEEP, /* look at the stacks of tasks that sleep */
 	WAKE_LOOK, /* at what is sampled: whether chains are whole */
 	WAKE_SAVE, /* what rings hold that do not fill */
 	WAKE_STOP,
@@ -138,8 +138,8 @@ static int watch_timers(struct capture *c)
 	if (c->off_cpu && off_cpu_samples_unwind(c->off_cpu) && c->stacks.unwinder &&
 	    watch_timer(c, &c->asleep_fd, ASLEEP_MS, ASLEEP_MS, WAKE_ASLEEP) < 0)
 		return -1;
-	/* who is killed (out of memory, a lost machine) loses what has not been read, and half a
-	 * ring can be an hour */
+	/* a recorder that is killed (out of memory, a lost machine) loses what has not been read,
+	 * and half a ring can be an hour */
 	if (watch_timer(c, &c->save_fd, save, save, WAKE_SAVE) < 0)
 		return -1;
 	/* rings would wake us after tens of thousands of samples */
@@ -333,7 +333,7 @@ static int read_what_came_before(struct capture *c, struct err *e)
 	return capture_drain(c, e);
 }
 
-/* How long to sleep, ns, before the rings are looked at again; 0: until somebody wakes us. */
+/* How long to sleep, ns, before the rings are looked at again; 0: until an event of epoll. */
 static u64 nap_until_next_look(struct capture *c)
 {
 	struct timespec now;

@@ -97,7 +97,7 @@ struct capture_config {
 	bool tail_synth; /* the existing state is described at the end of a file */
 	struct capture_switch switch_output;
 	bool to_pipe; /* output is a stream: events need ids in every sample */
-	u64 round_ms; /* for who watches: the rings are read that often, and a round ends even if
+	u64 round_ms; /* of a live source: the rings are read that often, and a round ends even if
 		       * they were empty; 0 = when they fill */
 	unsigned int synth; /* enum capture_synth bits */
 	unsigned int synth_threads; /* that read /proc, 0 = one */

@@ -33,7 +33,8 @@ struct layout {
 int layout_parse(struct layout *l, const char *spec, const struct sys_topology *t, const u32 *cpus,
 		 size_t nr, struct err *e);
 void layout_release(struct layout *l);
-/* The thread that reads this CPU's ring; 0 for those that nobody was asked to read, and for -1. */
+/* The number of the thread that reads this CPU's ring; 0 for CPUs that the user gave to no thread,
+ * and for -1. */
 size_t layout_reader_of(const struct layout *l, s32 cpu);
 
 #endif

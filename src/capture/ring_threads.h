@@ -30,7 +30,8 @@ struct ring_threads *ring_threads_new(struct capture *c, const struct ring_threa
 /* Readable when a thread has failed or the recording has become too large. */
 int ring_threads_fd(const struct ring_threads *all);
 int ring_threads_start(struct ring_threads *all, struct err *e);
-/* Everyone reads its rings soon: somebody else was told that one fills. Any thread. */
+/* Each thread reads its rings soon: the kernel may have told another one that they fill. Any
+ * thread. */
 void ring_threads_look(struct ring_threads *all);
 /* Take what the rings still hold, end the threads, add up what they learned. -1: what the first of
  * those that failed says. */

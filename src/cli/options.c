@@ -278,7 +278,7 @@ static int show_help(const struct option_parser *p)
 	return -EXIT_USAGE;
 }
 
-static const struct opt *find_short(const struct opt *table, char c)
+const struct opt *opts_find_short(const struct opt *table, char c)
 {
 	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
 		if (o->type != OPT_TYPE_GROUP && o->short_name == c)
@@ -287,10 +287,16 @@ static const struct opt *find_short(const struct opt *table, char c)
 	return NULL;
 }
 
+bool opt_takes_word(const struct opt *o)
+{
+	return o->type >= OPT_TYPE_INT &&
+	       !(o->flags & (OPT_NOARG | OPT_OPTARG | OPT_LASTARG_OPT | OPT_PEEK));
+}
+
 static int parse_bundle(struct option_parser *p, const char *word, bool *unknown)
 {
 	for (const char *c = word + 1; *c; c++) {
-		struct use u = { .opt = find_short(p->table, *c), .by_short = true };
+		struct use u = { .opt = opts_find_short(p->table, *c), .by_short = true };
 		if (!u.opt) {
 			if (*c == 'h')
 				return show_help(p);

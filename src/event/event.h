@@ -64,7 +64,7 @@ struct event_terms {
 	u64 period, freq;
 	struct event_stacks
 		stacks; /* call-graph=, with raw and defer; mode EVENT_CG_UNSET: not given */
-	u32 stack_size; /* bytes; says more than stacks, as does max_stack */
+	u32 stack_size; /* bytes; counts instead of that in stacks, as does max_stack */
 	u16 max_stack;
 	u32 nr;
 	bool aux_output;
@@ -101,10 +101,11 @@ struct event {
 	bool bpf_counter; /* :b */
 	bool precise_max; /* :P, the opener finds the highest level that works */
 	bool guest_given; /* a G or H modifier was written */
-	bool per_pkg, snapshot; /* the PMU says: one value per socket; a level, not a sum */
+	bool per_pkg; /* the PMU counts once for a whole socket */
+	bool snapshot; /* its value is a level, as of a temperature, not a sum */
 	u32 tool; /* EVENT_TOOL: enum event_tool of event/names.h */
 	char *sensor; /* EVENT_TOOL_SENSOR: the file with its value, NULL otherwise */
-	u64 config_given; /* bits of attr.config that the text says */
+	u64 config_given; /* bits of attr.config that the user wrote */
 	char *pmu_name; /* NULL for the generic types */
 	u32 *cpus; /* the PMU's cpumask, NULL = all */
 	size_t nr_cpus;
@@ -117,16 +118,18 @@ struct event {
 	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
 	u32 metric_group; /* number of the metrics' events it belongs to, 0 = none */
 	bool is_dummy_sideband; /* added by record, not asked for */
-	bool off_cpu; /* its samples come from capture/sleeps */
+	bool off_cpu; /* its samples come from capture/off_cpu_samples */
 	bool system_wide; /* of all tasks on each CPU, whatever the target is */
-	bool keeps_copies; /* of stacks, in the file: set when sampling is configured */
-	u32 watched; /* bytes of the copies that take over when its chains of frame pointers prove
-		      * broken, or (it has copies) too many stacks are longer than those; 0 = none
-		      * do; set when sampling is configured */
-	bool fits_copies; /* these may be fewer bytes, so that the buffers hold them */
-	bool keeps_rate; /* its frequency is not to be lowered: set when sampling is configured */
-	bool copies_top; /* of the stack: for the caller of a function without a frame, which frame
-			    pointers miss */
+	bool keeps_copies; /* copies of stacks go to the file as they are; set by
+			    * capture_configure() */
+	u32 watched; /* bytes of the copies of stacks that another event takes in its place when
+		      * its chains of frame pointers prove broken, or its own copies too short; 0 =
+		      * there is no such event; set by capture_configure() */
+	bool fits_copies; /* those copies may be made smaller, so that the rings hold enough */
+	bool keeps_rate; /* its frequency is not lowered where the kernel allows less: that is an
+			  * error; set by capture_configure() */
+	bool copies_top; /* the first words of the stack are copied: the caller of a function that
+			  * has no frame is there, which frame pointers miss */
 	u16 max_frames; /* of user space, where copies of stacks are unwound; 0 = as many as usual
 			 */
 	bool left_out; /* not opened this time, by the command's choice */

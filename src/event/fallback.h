@@ -28,7 +28,8 @@ struct event_fallback {
 enum event_fallback_step {
 	EVENT_FALLBACK_NONE, /* nothing to try: event_open_strerror() */
 	EVENT_FALLBACK_QUIET, /* try again; text is for -v */
-	EVENT_FALLBACK_CHANGED, /* try again; another event than asked for: text is for everybody */
+	EVENT_FALLBACK_CHANGED, /* try again; another event than asked for: text is shown without
+				   -v, too */
 };
 
 void event_fallback_init(struct event_fallback *fb, bool cpu_wide);

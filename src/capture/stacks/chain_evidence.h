@@ -23,7 +23,7 @@ struct object_evidence {
 	u64 entry; /* in its file, where a program begins; 0 = nowhere */
 	bool starts_read;
 	VEC(struct evidence_range)
-	starts; /* functions that nobody calls, as Go's own table tells */
+	starts; /* functions that have no caller, as Go's own table tells */
 	u64 breaks; /* chains of frame pointers that end there, of those looked at */
 	u64 callers, agree; /* found by tables, looked at; of them found by frame pointers, too */
 	u64 ends; /* chains that end there both ways */

@@ -23,7 +23,7 @@ struct stack_choice_opts {
 	size_t ring_size;
 	const bool *enabled; /* by event: a leader that counts now */
 	const char *const *code_notes; /* see capture_opts */
-	void (*tell)(void *ctx, const char *text); /* NULL = nobody listens */
+	void (*tell)(void *ctx, const char *text); /* NULL = silent */
 	void *tell_ctx;
 };
 

@@ -57,7 +57,8 @@ static void note_end(const struct stack *s, const u64 *pcs, size_t nr)
 		o->ends++;
 }
 
-/* A compiled function that a program begins in has a table that says that somebody called it. */
+/* A program's first function, when a compiler made it, has a table that tells of a caller, though
+ * there is none. */
 bool unwind_evidence_ends_at_entry(const struct stack *s)
 {
 	const struct unwind_job *job = s->job;

@@ -158,7 +158,8 @@ struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc,
 					   struct unwind_place *place);
 /* All of the first stacks, then a share. */
 bool unwind_evidence_is_wanted(struct unwind_lane *l);
-/* A compiled function that a program begins in has a table that says that somebody called it. */
+/* Whether the stack ends at a program's first function: when a compiler made it, its table tells of
+ * a caller, though there is none. */
 bool unwind_evidence_ends_at_entry(const struct stack *s);
 /* Whether a stack may end at a place, called: as others do; -1 = there is no telling. */
 int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc,

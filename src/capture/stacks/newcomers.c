@@ -24,7 +24,7 @@ void newcomers_open(struct newcomers *n, const struct capture_target *target, bo
 		return;
 	ev = event_list_add(&n->events, "dummy", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
 	ev->attr.sample_id_all = 1;
-	ev->attr.exclude_kernel = 1; /* for those who may not ask about the kernel */
+	ev->attr.exclude_kernel = 1; /* users without rights may open it so */
 	ev->attr.exclude_hv = 1;
 	ev->attr.inherit = inherit;
 	ev->attr.comm = 1;

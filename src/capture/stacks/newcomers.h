@@ -13,7 +13,7 @@
 #include "capture/rings.h"
 
 struct newcomers {
-	struct event_list events; /* none: nobody is told */
+	struct event_list events; /* empty: newcomers are not looked for */
 	struct capture_fds fds;
 	struct capture_rings rings; /* rings.fd are to be watched */
 };
@@ -21,7 +21,7 @@ struct newcomers {
 void newcomers_init(struct newcomers *n);
 /* target: what is recorded; inherit: its children, too. */
 void newcomers_open(struct newcomers *n, const struct capture_target *target, bool inherit);
-/* Reads the rings. True: one of those who executed a program has another root than we. */
+/* Reads the rings. True: a process with another root than ours has executed a program. */
 bool newcomers_any_elsewhere(struct newcomers *n);
 void newcomers_release(struct newcomers *n);
 

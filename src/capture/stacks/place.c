@@ -19,7 +19,8 @@ static void unlock_mappings(struct unwinder *u)
 		pthread_rwlock_unlock(&u->model_lock);
 }
 
-/* Whose stack it is; a thread that nobody told of has its process's mappings. */
+/* The thread and the mappings of a sample; a thread of which no record has told has those of its
+ * process. */
 static void find_site(struct unwind_lane *l, u32 pid, u32 tid, u64 time)
 {
 	struct unwinder *u = l->u;

@@ -49,7 +49,7 @@ void bench_threads_start(struct bench_threads *t, unsigned int nr, bool pin, voi
 			 void *ctx, size_t size);
 void bench_threads_join(struct bench_threads *t);
 
-/* Everybody who takes part calls wait; the gate opens when `nr` have come. */
+/* A gate that opens when `nr` threads have called bench_gate_wait(). */
 struct bench_gate {
 	pthread_barrier_t barrier;
 };

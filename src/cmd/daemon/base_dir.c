@@ -15,7 +15,7 @@ enum {
 	LOCK_MODE = 0640,
 	OUTPUT_MODE = 0644,
 	FIFO_MODE = 0600,
-	/* nobody chooses through a link what is opened, and nothing keeps us waiting */
+	/* a link is not followed, and a FIFO does not make us wait */
 	SAFE = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
 };
 
@@ -47,7 +47,8 @@ void base_dir_close(struct base_dir *b)
 	*b = (struct base_dir){ .fd = -1, .lock_fd = -1 };
 }
 
-/* A regular file that nobody else has a say in: also no further name of a file elsewhere. */
+/* A regular file of ours with one name: no other user can write it, nor is it a file of another
+ * folder. */
 static int open_own_file(int dir_fd, const char *folder, const char *name, int mode, struct err *e)
 {
 	int fd = openat(dir_fd, name, O_RDWR | O_CREAT | SAFE, mode);

@@ -33,7 +33,7 @@ struct server {
 	struct daemon_settings settings;
 	u64 started;
 	int socket_fd, watch_fd, signal_fd;
-	VEC(int) leaving; /* who asked for the end, and waits for it */
+	VEC(int) leaving; /* connections of clients that asked for the end and wait for it */
 	bool stopping;
 };
 
@@ -160,7 +160,7 @@ static void begin_end(struct server *s)
 	sessions_end_all(&s->sessions);
 }
 
-/* Whoever asks hears that it is done when the connection is closed. */
+/* The client learns that it is done when the connection is closed. */
 static void do_stop(struct server *s, int fd, const struct daemon_message *m UNUSED)
 {
 	*VEC_PUSH(&s->leaving) = fcntl(fd, F_DUPFD_CLOEXEC, 0);
@@ -174,7 +174,7 @@ static void (*const requests[])(struct server *s, int fd, const struct daemon_me
 	[DAEMON_PING] = do_ping,
 };
 
-/* Whoever can reach the socket could otherwise end what runs here. */
+/* Without this check every user who can reach the socket could end what runs here. */
 static bool may_ask(int fd)
 {
 	struct ucred who;

@@ -37,7 +37,7 @@ void daemon_log(const char *fmt, ...) PRINTF_LIKE(1, 2);
  */
 void sessions_apply(struct sessions *s, const struct daemon_settings *settings);
 void sessions_end_all(struct sessions *s);
-/* After a SIGCHLD: note who has ended, and run those that wait for it. */
+/* After a SIGCHLD: notes which recorders have ended, and starts those that waited for that. */
 void sessions_reap(struct sessions *s);
 /* Kill those that did not end in time. The next time to do this in ms from now, -1 = none. */
 int sessions_enforce(struct sessions *s);

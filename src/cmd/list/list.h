@@ -15,7 +15,7 @@ struct list_opts {
 	const char *cputype; /* "core": of a machine with several kinds of cores only cpu_core's */
 	const char *unit; /* only the PMU of this name */
 	const char *output; /* NULL = standard output */
-	bool pager; /* somebody reads it: headings and empty lines between the parts */
+	bool pager; /* a person reads it: headings and empty lines between the parts */
 };
 
 /* One event. All strings are borrowed; NULL = none. */

@@ -45,11 +45,11 @@ struct embed_line {
 	struct embed_opts opts;
 	pthread_mutex_t lock;
 	VEC(char *) files; /* that wait, oldest first; under lock */
-	bool running; /* somebody takes them; under lock */
+	bool running; /* a task takes them; under lock */
 	struct par_task *task;
 };
 
-/* NULL: none is left, and nobody takes any more. */
+/* NULL: none is left, and no task takes more. */
 static char *next_file(struct embed_line *l)
 {
 	char *file = NULL;

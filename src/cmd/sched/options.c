@@ -4,7 +4,8 @@
 
 #define S struct sched_opts
 #define HIDDEN_CALL(type, s, l, m, a, h) OPT_ROW(type, s, l, S, m, a, h, NULL, OPT_HIDDEN)
-/* Those that go before the subcommand, too; -h of that shows only its own. */
+/* Options that may stand before the subcommand or behind it; -h of a subcommand shows only its own.
+ */
 #define SHARED_ROWS                                                                                \
 	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", rec.opts.input.path, "file", "input file name"),   \
 		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, NULL,                      \

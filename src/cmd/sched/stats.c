@@ -389,7 +389,7 @@ static bool write_switch(const char *text)
 	return ok;
 }
 
-/* Until the command ends or somebody stops us. */
+/* Until the command ends or a signal arrives. */
 static void await_end(struct workload *w, const struct held_signals *held)
 {
 	const struct timespec patience = { .tv_nsec = 100000000 };

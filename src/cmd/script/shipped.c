@@ -153,13 +153,6 @@ static void prepare_environment(const char *exec_path)
 	setenv("PATH", longer, 1);
 }
 
-static bool takes_value(const struct opt *o)
-{
-	if (o->type == OPT_TYPE_CALL)
-		return !(o->flags & (OPT_NOARG | OPT_OPTARG | OPT_LASTARG_OPT | OPT_PEEK));
-	return o->type == OPT_TYPE_INT || o->type == OPT_TYPE_U64 || o->type == OPT_TYPE_STR;
-}
-
 /* The option that a word names, with its value in the next word. */
 static bool value_follows(const char *word)
 {
@@ -168,15 +161,13 @@ static bool value_follows(const char *word)
 	if (!strncmp(word, "--", 2)) {
 		for (const struct opt *o = cmd_record.opts; !end && o->type != OPT_TYPE_END; o++)
 			if (o->long_name && !strcmp(o->long_name, word + 2))
-				return takes_value(o);
+				return opt_takes_word(o);
 		return false;
 	}
 	for (const char *p = word + 1; *p; p++) {
-		const struct opt *o = cmd_record.opts;
+		const struct opt *o = opts_find_short(cmd_record.opts, *p);
 
-		while (o->type != OPT_TYPE_END && o->short_name != *p)
-			o++;
-		if (o->type != OPT_TYPE_END && takes_value(o))
+		if (o && opt_takes_word(o))
 			return !p[1];
 	}
 	return false;

@@ -53,7 +53,7 @@ static int add_events(struct stat_opts *o, const char *text, const char *what)
 		return 0;
 	ee.column = 0;
 	event_error_print(text, &ee, &out);
-	/* nobody wrote them: no advice on how to write events */
+	/* the user did not write them: no advice on how to write events */
 	end = strstr(out.buf, "Run 'perf list'");
 	fprintf(stderr, "%s\n%.*s", what, end ? (int)(end - out.buf) : (int)out.len, out.buf);
 	strbuf_release(&out);

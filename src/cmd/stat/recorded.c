@@ -23,11 +23,6 @@ static const size_t wanted[] = {
 	offsetof(struct stat_opts, count.metric_no_merge),
 };
 
-static bool takes_word(const struct opt *row)
-{
-	return row->type >= OPT_TYPE_INT && !(row->flags & (OPT_NOARG | OPT_OPTARG));
-}
-
 /* arg NULL = none, or negated */
 static void apply(struct stat_opts *o, const struct opt *row, const char *arg)
 {
@@ -61,14 +56,6 @@ static const struct opt *find_long(const struct opt *table, const char *name, si
 	return found;
 }
 
-static const struct opt *find_short(const struct opt *table, char c)
-{
-	for (const struct opt *row = table; row->type != OPT_TYPE_END; row++)
-		if (row->short_name == c && c)
-			return row;
-	return NULL;
-}
-
 /* Both return how many words the option has. */
 static size_t read_long(const struct recorded_line *l, const char *word, const char *next)
 {
@@ -77,7 +64,7 @@ static size_t read_long(const struct recorded_line *l, const char *word, const c
 
 	if (!row)
 		return 1; /* a negation, or unknown */
-	if (word[len] || !takes_word(row)) {
+	if (word[len] || !opt_takes_word(row)) {
 		apply(l->o, row, word[len] ? word + len + 1 : NULL);
 		return 1;
 	}
@@ -88,13 +75,13 @@ static size_t read_long(const struct recorded_line *l, const char *word, const c
 static size_t read_short(const struct recorded_line *l, const char *word, const char *next)
 {
 	for (; *word; word++) {
-		const struct opt *row = find_short(l->table, *word);
+		const struct opt *row = opts_find_short(l->table, *word);
 
 		if (!row)
 			return 1;
 		if (row->flags & OPT_OPTARG)
 			return 1;
-		if (takes_word(row)) {
+		if (opt_takes_word(row)) {
 			apply(l->o, row, word[1] ? word + 1 : next);
 			return word[1] ? 1 : 2;
 		}

@@ -101,7 +101,7 @@ static const char *thousands(const struct stat_opts *o)
 	return wanted ? "," : "";
 }
 
-/* Of standard error nobody could be told. */
+/* That standard error cannot be written could not be told. */
 static void write_out(struct stat_run *s, const struct strbuf *out)
 {
 	const struct stat_opts *o = s->opts;
