@@ -140,8 +140,6 @@ bool agg_samples(void *agg, struct session_worker *w, unsigned int worker,
 /* A consumer's round(): where many samples wait for their chains, memory follows rows and chains.
  */
 bool agg_round(void *agg, const struct session_round *r);
-/* Whether samples may be counted by agg_take_spots() */
-bool agg_wants_spots(const struct agg *a);
 /* A consumer's spots(). */
 u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr);
 /* What a consumer that is agg alone, or hands all to it, has to ask of the session; its order is
@@ -149,8 +147,6 @@ u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spo
 void agg_set_consumer(struct agg *a, struct session_consumer *c);
 /* The session can resolve no samples any more: session_forget_addresses(). */
 void agg_finish(struct agg *a);
-/* Whether the consumer has to ask for session_consumer.parallelism. */
-bool agg_wants_parallelism(const struct agg *a);
 /* After agg_finish(): whether more than one thread ran at the time of a sample. */
 bool agg_is_parallel(const struct agg *a);
 /* Whether a value is of a row with what it calls. */
@@ -158,10 +154,6 @@ static inline bool agg_is_accumulated(enum agg_value v)
 {
 	return v == AGG_OVERHEAD_CHILDREN || v == AGG_LATENCY_CHILDREN;
 }
-/* Whether samples() is content with heads: session_consumer.heads. */
-bool agg_wants_heads(const struct agg *a);
-/* Whether samples() asks for the symbol of each sample: session_consumer.kernel_symbols. */
-bool agg_wants_symbols(const struct agg *a);
 
 size_t agg_nr_sections(const struct agg *a);
 const struct agg_section *agg_section(const struct agg *a, size_t i);

@@ -8,10 +8,12 @@
 
 enum { CALLER_SLOTS = 1 << 10 };
 
-bool agg_can_add_dso_callers(const struct agg *a)
+static bool fits(const struct agg *a)
 {
 	const struct agg_config *c = &a->c;
 
+	if (c->again)
+		return false;
 	for (size_t k = 0; k < c->nr_keys; k++)
 		if (c->keys[k]->flags & KEY_CHAIN)
 			return false;
@@ -97,7 +99,8 @@ static bool has_name(struct agg *a, struct agg_worker *aw, const struct chain_ds
 	return false;
 }
 
-void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered)
+/* Adds the period of a sample to its row and to those of its callers. */
+static void add_sample(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered)
 {
 	struct agg *a = c->agg;
 	struct agg_worker *aw = agg_worker_of(c);
@@ -120,3 +123,12 @@ void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool fil
 			add_caller(c, row, &dsos[i], period, filtered);
 	}
 }
+
+static void take(struct pending_sample *p, size_t nr, u64 of)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (of & 1ULL << i)
+			add_sample(&p[i].c, p[i].row, p[i].period, p[i].filtered);
+}
+
+const struct caller_ops agg_dso_callers = { .fits = fits, .take = take };

@@ -23,7 +23,7 @@ struct agg_sample_ctx {
 	bool cut; /* --ignore-callees shortened the chain: its first frame is the sample's */
 	const u64 *branch; /* branch mode: the entry, else NULL */
 	u64 latency; /* agg_config.latency */
-	u32 parallelism; /* agg_wants_parallelism() */
+	u32 parallelism; /* agg.needs_parallelism */
 	const struct agg_key *key; /* the one that is asked */
 	bool has_event_text; /* agg_worker.event_text is this sample's */
 };

@@ -24,11 +24,15 @@ enum {
 	NEAR = 512, /* notes */
 };
 
-bool agg_can_wait_for_chains(const struct agg *a)
+static bool fits(const struct agg *a)
 {
-	return a->c.chains && a->c.graphs && !a->c.children && !a->c.join_addresses &&
-	       a->c.graph_min > 0;
+	return !a->c.again && a->c.chains && a->c.graphs && !a->c.children &&
+	       !a->c.join_addresses && a->c.graph_min > 0;
 }
+
+/* A consumer's samples(): only their chains, into the workers' tables; tags are their rows. */
+typedef bool again_fn(void *agg, struct session_worker *w, unsigned int worker,
+		      const struct session_record *r, size_t nr);
 
 static struct worker_row *row_in_shard(const struct agg *a, u32 tag)
 {
@@ -41,7 +45,51 @@ static u32 slot_of(const struct agg *a, u32 tag)
 	return a->shards[tag % ROW_SHARDS].slots[tag / ROW_SHARDS];
 }
 
-static void read_lists(struct agg *a, late_chains_fn *samples)
+/* ---- reading again ---- */
+
+/* Samples of which nothing but the chain is wanted. */
+static void begin_again(struct agg *a, struct session_worker *w, struct pending_sample *p,
+			const struct session_record *r)
+{
+	p->c = (struct agg_sample_ctx){
+		.agg = a, .worker = &a->workers[session_worker_number(w)], .w = w, .r = r
+	};
+	p->period = agg_period_of(a, r->sample);
+	p->row = r->tag;
+	p->filtered = false; /* callers alone ask for it */
+}
+
+static void take_again(struct agg *a, struct row_chains *to, struct session_worker *w,
+		       const struct session_record *r, size_t nr)
+{
+	struct pending_sample p[SESSION_AHEAD];
+
+	for (size_t i = 0; i < nr; i++)
+		begin_again(a, w, &p[i], &r[i]);
+	agg_add_chains(to, p, nr, (1ULL << nr) - 1);
+}
+
+/* Between rounds: tags are those of rows in shards. */
+static bool take_moved(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		       const struct session_record *r, size_t nr)
+{
+	struct agg *a = agg;
+
+	take_again(a, &a->workers[session_worker_number(w)].moved, w, r, nr);
+	return true;
+}
+
+/* When rows are merged: tags are slots. */
+static bool take_chains(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+			const struct session_record *r, size_t nr)
+{
+	struct agg *a = agg;
+
+	take_again(a, &a->workers[session_worker_number(w)].chains, w, r, nr);
+	return true;
+}
+
+static void read_lists(struct agg *a, again_fn *samples)
 {
 	_cleanup_(mem_freep) struct session_again_list *lists = XNEW_ARRAY(
 		struct session_again_list, a->nr_workers);
@@ -55,7 +103,8 @@ static void read_lists(struct agg *a, late_chains_fn *samples)
 
 /* ---- rows that are counted ---- */
 
-void agg_mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 hash)
+/* A row is new to a worker: whether its chains are counted at once. */
+static void mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 hash)
 {
 	struct worker_row *r = rows_at(t, row);
 	u32 i;
@@ -70,7 +119,7 @@ void agg_mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 h
  * A worker's notes are in the order of the file, but where samples that are looked at closer come
  * behind others: reading them again goes from one to the next.
  */
-void agg_put_in_order(struct again_vec *v, size_t from)
+static void put_in_order(struct again_vec *v, size_t from)
 {
 	const struct session_again last = v->v[v->nr - 1];
 	size_t at = v->nr - 1, end = at - from > NEAR ? at - NEAR : from;
@@ -83,6 +132,35 @@ void agg_put_in_order(struct again_vec *v, size_t from)
 	v->v[at] = last;
 }
 
+/* A sample waits for its chain; number: of its row. */
+static void put_off(struct agg_worker *w, u32 number, u32 unit)
+{
+	bool counted = rows_at(&w->rows, number)->counted;
+	struct again_vec *to = counted ? &w->now : &w->late;
+	u32 tag = counted ? rows_rest(&w->rows, number)->counted_tag : number;
+
+	*VEC_PUSH(to) = (struct session_again){ .unit = unit, .tag = tag };
+	if (to->nr > 1 && UNLIKELY(to->v[to->nr - 2].unit > unit))
+		put_in_order(to, counted ? 0 : w->late_moved);
+}
+
+/* Those whose chain has to be looked at now are not put off. */
+static void take(struct pending_sample *p, size_t nr, u64 of)
+{
+	struct agg_worker *w = agg_worker_of(&p->c);
+
+	for (size_t i = 0; i < nr; i++) {
+		const struct session_record *r = p[i].c.r;
+
+		if (!(of & 1ULL << i) || !r->in_file)
+			continue;
+		put_off(w, p[i].row, (u32)(r->pos / SESSION_UNIT));
+		of &= ~(1ULL << i);
+	}
+	if (of)
+		agg_add_chains(&w->chains, p, nr, of);
+}
+
 static void add_counted(struct agg *a, const struct worker_row *row, u32 tag)
 {
 	u64 hash = rows_hash(&a->counted, row->event, row->words);
@@ -91,7 +169,8 @@ static void add_counted(struct agg *a, const struct worker_row *row, u32 tag)
 	*VEC_PUSH(&a->counted_tags) = tag;
 }
 
-void agg_read_counted(struct agg *a, late_chains_fn *samples)
+/* The chains of what was put off in this round for counted rows. */
+static void read_counted(struct agg *a, again_fn *samples)
 {
 	_cleanup_(mem_freep) struct session_again_list *lists = NULL;
 	const struct session_consumer c = { .samples = samples, .ctx = a };
@@ -347,7 +426,7 @@ static size_t late_max(const struct agg *a)
 	return a->c.late_max ? a->c.late_max : LATE_MAX;
 }
 
-static void settle(struct agg *a, late_chains_fn *by_shard_row)
+static void settle(struct agg *a)
 {
 	struct settling s = { .a = a };
 	size_t most = late_max(a) * PACKED_OF_NOTE;
@@ -362,20 +441,20 @@ static void settle(struct agg *a, late_chains_fn *by_shard_row)
 	if (a->can_run_again && packed_size(a) > most / 2)
 		lose_notes(&s, 0);
 	free(s.heavy);
-	read_lists(a, by_shard_row);
+	read_lists(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		a->workers[i].late.nr = a->workers[i].late_moved = 0;
 }
 
-void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row, bool last)
+static void end_round(struct agg *a, bool last)
 {
 	size_t nr = 0;
 
-	agg_read_counted(a, by_shard_row);
+	read_counted(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		nr += a->workers[i].late.nr;
 	if (nr >= late_max(a) && a->shards && !last)
-		settle(a, by_shard_row);
+		settle(a);
 }
 
 /* ---- in the end ---- */
@@ -397,7 +476,7 @@ static u8 *shown_slots(const struct agg *a)
 }
 
 /* What workers have by rows in shards is by slots then, but nothing of rows that are lost. */
-static void take_moved(const struct agg *a, struct agg_worker *w)
+static void merge_moved(const struct agg *a, struct agg_worker *w)
 {
 	size_t kept = 0;
 
@@ -459,22 +538,76 @@ static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *show
 		VEC_SORT(&w->late, by_place);
 }
 
-void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot,
-			  const struct session_consumer *lost)
+/* Samples a second time: those of agg.counted, by slot. */
+static bool take_lost(void *agg, struct session_worker *w, unsigned int worker UNUSED,
+		      const struct session_record *r, size_t nr)
 {
+	struct agg *a = agg;
+	struct agg_worker *aw = &a->workers[session_worker_number(w)];
+	struct pending_sample p;
+
+	for (size_t i = 0; i < nr; i++) {
+		u32 row;
+
+		begin_again(a, w, &p, &r[i]);
+		if (UNLIKELY(a->needs_parallelism))
+			agg_weigh(&p);
+		if (!agg_find_words(&p))
+			continue;
+		p.hash = rows_hash(&a->counted, p.event, p.words);
+		if (!rows_find(&a->counted, p.event, p.words, p.hash, &row))
+			continue;
+		p.row = a->counted_tags.v[row];
+		p.filtered = false;
+		if (r[i].in_file)
+			*VEC_PUSH(&aw->now) = (struct session_again){
+				.unit = (u32)(r[i].pos / SESSION_UNIT), .tag = p.row
+			};
+		else
+			agg_add_chains(&aw->chains, &p, 1, 1);
+	}
+	return true;
+}
+
+static bool end_lost_round(void *agg, const struct session_round *r UNUSED)
+{
+	read_counted(agg, take_chains);
+	return true;
+}
+
+/* After the rows are merged: the chains that are wanted. */
+static void finish(struct agg *a)
+{
+	const struct session_consumer lost = { .samples = take_lost,
+					       .round = end_lost_round,
+					       .heads = agg_wants_heads(a),
+					       .parallelism = a->needs_parallelism,
+					       .ctx = a };
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
 	struct err e = ERR_INIT;
 
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		if (a->shards_used)
-			take_moved(a, &a->workers[i]);
+			merge_moved(a, &a->workers[i]);
 		keep_shown(a, &a->workers[i], shown);
 	}
-	read_lists(a, by_slot);
+	read_lists(a, take_chains);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		vec_free(&a->workers[i].late);
 	if (a->some_lost && count_lost_rows(a, shown))
-		session_run_again(a->s, lost, &e); /* (what cannot be read was told before) */
+		session_run_again(a->s, &lost, &e); /* (what cannot be read was told before) */
 	for (u32 i = 0; a->shards && i < ROW_SHARDS; i++)
 		rows_release(&a->shards[i].rows);
 }
+
+const struct caller_ops agg_late_chains = {
+	.fits = fits,
+	.heads = true,
+	.again = true,
+	.in_shards = true,
+	.add_row = mark_counted,
+	.take = take,
+	.take_spot = put_off,
+	.round = end_round,
+	.finish = finish,
+};

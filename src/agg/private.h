@@ -130,6 +130,9 @@ u64 row_chain_hash(u32 row, chain_id chain);
 /* Adds a pair's counts; latency: of its samples, NULL = not counted. */
 void row_chains_add(struct row_chains *t, const struct row_chain *rc, u64 hash, const u64 *latency);
 void row_chains_release(struct row_chains *t);
+/* The pairs of samples that have a row: bits of `of`. */
+struct pending_sample;
+void agg_add_chains(struct row_chains *to, struct pending_sample *p, size_t nr, u64 of);
 
 /* Answers kept by number: 0 = not asked yet, 1 = no, 2 = yes. */
 VEC_TYPE(memo_vec, u8);
@@ -165,7 +168,7 @@ struct agg_worker {
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
 	u32 moves; /* of rows to shards */
-	struct spot_slot *spots; /* see spots.c */
+	struct spot_slot *spots; /* see count.c */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	struct event_vec events; /* by event */
@@ -250,12 +253,11 @@ struct agg {
 	u64 *parallelism; /* of the filter: bit set of PARALLELISM_MAX + 1, NULL = all */
 	bool needs_parallelism;
 	bool chains_have_latency; /* it is accumulated over callers */
-	bool late_chains; /* chains wait until it is known whose are shown, see late_chains.c */
+	const struct caller_ops *callers;
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */
 	bool some_lost; /* rows are */
 	bool can_run_again; /* session_run_again() gives the same samples */
-	bool dso_callers; /* callers are added up sample by sample, see dso_callers.c */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
 	/* texts of trace and other free-form keys, shared by workers */
@@ -389,45 +391,53 @@ static inline u32 shard_row(u32 shard, u32 row)
 {
 	return row * ROW_SHARDS + shard;
 }
-/* spots.c */
-/* Remember the row of a sample that agg_take_spots() left. */
-void agg_keep_spot(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
+/* count.c */
+/* A sample on its way into the tables. */
+struct pending_sample {
+	struct agg_sample_ctx c;
+	u64 period;
+	u64 hash; /* of its row */
+	const struct pending_sample *same; /* one of the same row before it; NULL = none is known */
+	u64 chain_hash;
+	u32 event, row;
+	bool filtered;
+	u64 words[AGG_MAX_KEYS];
+};
 
-/* late_chains.c */
-bool agg_can_wait_for_chains(const struct agg *a);
-/* A consumer's samples(): only their chains, into the workers' tables; tags are their rows. */
-typedef bool late_chains_fn(void *agg, struct session_worker *w, unsigned int worker,
-			    const struct session_record *r, size_t nr);
-/* A row is new to a worker: whether its chains are counted at once. */
-void agg_mark_counted(const struct agg *a, struct worker_rows *t, u32 row, u64 hash);
-/* The last one, which comes before others of v[from..], to its place, if that is near. */
-void agg_put_in_order(struct again_vec *v, size_t from);
-/* A sample waits for its chain; number: of its row. */
-static inline void agg_put_chain_off(struct agg_worker *w, u32 number, u32 unit)
+/* What row the sample belongs to: its words; false when it counts for none. */
+bool agg_find_words(struct pending_sample *p);
+/* Whether heads of samples are enough: session_consumer.heads. */
+bool agg_wants_heads(const struct agg *a);
+/* How many threads run, and what the sample's latency is by that. */
+void agg_weigh(struct pending_sample *p);
+static inline u64 agg_period_of(const struct agg *a, const struct sample *s)
 {
-	bool counted = rows_at(&w->rows, number)->counted;
-	struct again_vec *to = counted ? &w->now : &w->late;
-	u32 tag = counted ? rows_rest(&w->rows, number)->counted_tag : number;
-
-	*VEC_PUSH(to) = (struct session_again){ .unit = unit, .tag = tag };
-	if (to->nr > 1 && UNLIKELY(to->v[to->nr - 2].unit > unit))
-		agg_put_in_order(to, counted ? 0 : w->late_moved);
+	return a->c.memory ? MAX(s->weight, (u64)1) : s->period;
 }
 
-/* The round is over. Where too many wait, rows that seem to matter are counted from now on. */
-void agg_settle_late_chains(struct agg *a, late_chains_fn *by_shard_row, bool last);
-/* The chains of what was put off in this round for counted rows. */
-void agg_read_counted(struct agg *a, late_chains_fn *samples);
-/* After the rows are merged: the chains that are wanted. lost: takes those of agg.counted, by slot,
- * of all samples. */
-void agg_read_late_chains(struct agg *a, late_chains_fn *by_slot,
-			  const struct session_consumer *lost);
+/*
+ * What becomes of the callers of samples. The first that fits is taken when an accumulation begins
+ * (agg.c): rows of objects in chains (dso_callers.c), nothing (agg.c), chains of the rows that show
+ * a call graph (late_chains.c), all chains (row_chains.c). What is NULL is not done.
+ */
+struct caller_ops {
+	bool (*fits)(const struct agg *a);
+	bool heads; /* it is enough to look at heads, and spots: session_consumer.heads */
+	bool again; /* samples are read again */
+	bool in_shards; /* rows may move to the shards: row_shards.c */
+	/* A row is new to a worker. */
+	void (*add_row)(const struct agg *a, struct worker_rows *t, u32 row, u64 hash);
+	/* Samples of a worker that have a row: bits of `of`. */
+	void (*take)(struct pending_sample *p, size_t nr, u64 of);
+	/* One of which no more is known than its row and where it lies: session_again.unit. */
+	void (*take_spot)(struct agg_worker *w, u32 row, u32 unit);
+	/* While no worker is at work. */
+	void (*round)(struct agg *a, bool last);
+	/* The rows are merged: what is still missing in the workers' chains. */
+	void (*finish)(struct agg *a);
+};
 
-/* dso_callers.c */
-/* Whether that can be done for what the configuration asks for. */
-bool agg_can_add_dso_callers(const struct agg *a);
-/* Adds the period of a sample to its row and to those of its callers. */
-void agg_add_dso_callers(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered);
+extern const struct caller_ops agg_dso_callers, agg_late_chains, agg_all_chains;
 
 /* Level of an address that does not say its own: kernel addresses lie in the upper half. */
 static inline u8 agg_level_of(u64 ip)
