@@ -242,7 +242,7 @@ class Hunter:
         for path in (self.env['HOME'], self.empty):
             os.makedirs(path, exist_ok=True)
         self.slow = collections.Counter()
-        self.runs = 0
+        self.runs = self.refused = 0
 
     def symfs(self, foreign):
         return ['--symfs', self.empty] if foreign else []
@@ -282,6 +282,7 @@ class Hunter:
             return [
                 'status: reference %s, ours %s: %s' % (theirs, ours, (our_text or their_text).strip()[:200])]
         if theirs or gave_up(their_text, base + '.ref') or gave_up(our_text, base + '.our'):
+            self.refused += 1
             return None
         rules = rules_for(argv[0] + '-hunt', facts.label)
         if any(r[2] is None for r in rules):
@@ -421,7 +422,7 @@ def main():
                     for line in lines:
                         print('    | ' + line)
                     sys.stdout.flush()
-        print('%d kinds of differences; %d pairs of runs' % (len(found), hunter.runs))
+        print('%d kinds of differences; %d pairs of runs, %d of which both refuse' % (len(found), hunter.runs, hunter.refused))
         for name, where in sorted(found.items(), key=lambda x: -len(x[1])):
             print('%4d  %s  (%s)' % (len(where), name, ', '.join(sorted(set(where))[:3])))
         for name, count in hunter.slow.items():
