@@ -251,6 +251,12 @@ static void add_map(struct touched *t, const struct touched_map *m)
 	*VEC_PUSH(&t->maps) = *m;
 }
 
+/* "[vdso]", "[vsyscall]" */
+static bool is_of_kernel(const struct record_name *name)
+{
+	return name->len > 2 && name->text[0] == '[' && name->text[1] == 'v';
+}
+
 void touched_add_map(struct touched *t, const struct perf_event_header *h)
 {
 	struct touched_file seen = { .cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK };
@@ -263,6 +269,8 @@ void touched_add_map(struct touched *t, const struct perf_event_header *h)
 	m.pid = seen.cpumode == PERF_RECORD_MISC_KERNEL ? KERNEL_PID : (s32)v.mmap.pid;
 	m.start = v.mmap.start;
 	m.end = m.start + v.mmap.len;
+	t->other_code |= seen.cpumode != PERF_RECORD_MISC_KERNEL && !v.mmap.build_id_size &&
+			 !is_of_kernel(&v.mmap.name);
 	if (v.mmap.name.text[0] == '/' && v.mmap.name.text[1] == '/')
 		return; /* "//anon" */
 	known = t->objects.nr;
@@ -297,6 +305,7 @@ void touched_merge(struct touched *t, struct touched *from)
 			t->nr_files++;
 		}
 	}
+	t->other_code |= from->other_code;
 	VEC_FOR(&from->maps, m) {
 		struct touched_map map = *m;
 

@@ -55,6 +55,7 @@ struct touched {
 	VEC(s32) exited;
 	u64 last_page;
 	s32 last_pid;
+	bool other_code; /* there is code that may be in no file: memory, or without a build id */
 	bool keeps_files;
 	u32 nr_files; /* open */
 };

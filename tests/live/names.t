@@ -122,7 +122,7 @@ memfd:doublemapper
 named
 
 === names of code of JIT compilers stay with the recording, those of others do not
-sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -B -e cpu-clock:u -o x.data ./jit >pid && perf record -q -B -e cpu-clock:u --no-embed-symbols -o y.data ./jit >>pid && for p in $(cat pid); do rm /tmp/perf-$p.map; done; for f in x y; do perf script -i $f.data -F ip,sym | grep -c ' compiled$' | sed 's/^[1-9][0-9]*/named/'; perf report -i $f.data --header-only | grep -o 'embedded symbols : .*' || true; done
+sh: cat >jit.c && gcc -O1 -o jit jit.c && perf record -q -B -e cpu-clock:u -o x.data ./jit >pid && perf record -q -N -e cpu-clock:u -o z.data ./jit >>pid && perf record -q -B -e cpu-clock:u --no-embed-symbols -o y.data ./jit >>pid && for p in $(cat pid); do rm /tmp/perf-$p.map; done; for f in x z y; do perf script -i $f.data -F ip,sym | grep -c ' compiled$' | sed 's/^[1-9][0-9]*/named/'; perf report -i $f.data --header-only | grep -o 'embedded symbols : .*' || true; done
 needs: perf-events gcc
 --- stdin
 #include <stdio.h>
@@ -147,6 +147,8 @@ int main(void)
 	return 0;
 }
 --- stdout
+named
+embedded symbols : 1 of 1 objects
 named
 embedded symbols : 1 of 1 objects
 0

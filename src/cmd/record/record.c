@@ -521,6 +521,12 @@ static void update_cache(const struct record_session *s)
 	fetching_finish(&fetching);
 }
 
+/* Code that JIT compilers made is in no file. */
+static bool may_have_jit(const struct record_session *s)
+{
+	return (s->opts->no_buildid || capture_touched(s->capture)->other_code) && embed_has_jit();
+}
+
 /* Likewise; programs and their maps may be gone soon. */
 static void embed_names(struct record_session *s)
 {
@@ -529,7 +535,7 @@ static void embed_names(struct record_session *s)
 	if (s->out.kept)
 		kept_stream_finish(s->out.kept, s->opts, any);
 	else if (any &&
-		 (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && embed_has_jit())))
+		 (s->opts->embed > EMBED_JIT || (s->opts->embed == EMBED_JIT && may_have_jit(s))))
 		record_embed_names(s->opts);
 	s->out.kept = NULL;
 	embed_line_finish(s->embed_line);
