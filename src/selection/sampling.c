@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -97,6 +98,21 @@ int sampling_set_rate(struct sampling *s)
 	}
 	cfg->freq = s->freq;
 	return 0;
+}
+
+const char *const *sampling_code_notes(struct sampling *s)
+{
+	if (s->code_notes.nr)
+		*VEC_PUSH(&s->code_notes) = NULL;
+	return (const char *const *)s->code_notes.v;
+}
+
+void sampling_release(struct sampling *s)
+{
+	event_list_release(&s->events);
+	VEC_FOR(&s->code_notes, note)
+		free(*note);
+	vec_free(&s->code_notes);
 }
 
 static void warn_override(const struct sampling *s, bool overridden, const char *what)

@@ -10,6 +10,7 @@
  *	sampling_set_rate()        -F and -c, with what the kernel allows
  *	sampling_add_default()     the event that is sampled where no -e was given
  *	sampling_resolve_target()  CPUs and tasks, the command waits to begin
+ *	sampling_choose_stacks()   what --call-graph auto is for them
  *
  * What is wrong is told on standard error where the text says so. One thread.
  */
@@ -36,6 +37,9 @@ struct sampling {
 	u64 freq, count;
 	const char *usual_callgraph; /* what -g means; NULL = fp */
 	char usual_dwarf[64]; /* what "dwarf" without a size means; "" = the default size */
+	VEC(char *)
+	code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found */
+	bool judged; /* --call-graph auto looked at the code */
 };
 
 /* opt_parse_fn; target begins with a struct sampling. */
@@ -69,6 +73,14 @@ void sampling_print_target_error(const struct sampling *s, const struct err *e);
 int sampling_set_rate(struct sampling *s);
 /* CPU cycles, as precisely as possible, if there is no event yet. */
 int sampling_add_default(struct sampling *s);
+/* Whether --call-graph or an event's term says auto. */
+bool sampling_wants_choice(const struct sampling *s);
+/* Then it becomes one of the other modes. program: the command's, NULL = none. */
+void sampling_choose_stacks(struct sampling *s, const struct capture_target *t,
+			    const char *program);
+/* As in capture_opts: NULL at the end; NULL = there are none. Once, after the choice. */
+const char *const *sampling_code_notes(struct sampling *s);
+void sampling_release(struct sampling *s);
 /* capture_prepare() failed: why it did, or else the error, as perf tells it. */
 void sampling_print_prepare_error(const struct sampling *s, const struct capture *c,
 				  const struct strbuf *why, const struct err *e);

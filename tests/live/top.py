@@ -17,7 +17,7 @@ import sys
 import termios
 import time
 
-from live_case import Suite, need_root, show
+from live_case import Skip, Suite, need_root, show
 
 SOURCE = """
 #include <unistd.h>
@@ -32,6 +32,33 @@ int main(void)
 		work();
 }
 """
+# loops that count down, one in each of two pages: mov $2000000, %ecx; dec %ecx; jnz; ret
+JIT_SOURCE = """
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+static const unsigned char loop[] = { 0xb9, 0x80, 0x84, 0x1e, 0, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
+int main(int argc, char **argv)
+{
+	char *page[2], name[64];
+
+	alarm(240);
+	for (int i = 0; i < 2; i++) {
+		page[i] = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		memcpy(page[i], loop, sizeof(loop));
+	}
+	snprintf(name, sizeof(name), "jit-%d.dump", getpid());
+	if (argc > 1)
+		mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, open(name, O_RDWR | O_CREAT, 0600), 0);
+	printf("%p %p\\n", page[0], page[1]);
+	fflush(stdout);
+	for (;;)
+		for (int i = 0; i < 2; i++)
+			((void (*)(void))page[i])();
+}
+"""
 HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.\d% lost: \d+/\d+ drop: 0/0 '
                   r'\[(.*)\],  \((.*)\)$', re.M)
 
@@ -39,11 +66,10 @@ HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.
 class Busy:
     """The program, while it runs."""
 
-    def __init__(self, c):
-        self.path = os.path.join(c.top, 'busyprog')
+    def __init__(self, c, flag='-fno-omit-frame-pointer'):
+        self.path = os.path.join(c.top, 'busyprog' + ('' if flag == '-fno-omit-frame-pointer' else flag))
         if not os.path.exists(self.path):
-            done = subprocess.run(['cc', '-O1', '-g', '-fno-omit-frame-pointer', '-xc', '-', '-o', self.path], input=SOURCE, text=True,
-                                  check=False)
+            done = subprocess.run(['cc', '-O1', '-g', flag, '-xc', '-', '-o', self.path], input=SOURCE, text=True, check=False)
             assert not done.returncode
         self.child = subprocess.Popen([self.path], env=c.env)
         self.pid = self.child.pid
@@ -64,6 +90,11 @@ def refreshes(text):
 
 def rows(refresh):
     return [line for line in refresh.splitlines() if re.match(r' +\d+\.\d\d%', line)]
+
+
+def need_x86():
+    if os.uname().machine != 'x86_64':
+        raise Skip('machine code of x86-64')
 
 
 def in_background(c, options, seconds=3.5):
@@ -108,6 +139,16 @@ def unwound(c):
     assert re.search(r'-heavy$', refreshes(r.out)[-1], re.M) and ' main' in r.out, show(r)
 
 
+def auto_stacks(c):
+    """Whole stacks of a program with frame pointers and of one without."""
+    for flag in '-fno-omit-frame-pointer', '-fomit-frame-pointer':
+        with Busy(c, flag) as busy:
+            r = in_background(c, '--call-graph auto -v -E 10 -F 300 -p %d' % busy.pid)
+        assert re.search(r'-heavy$', refreshes(r.out)[-1], re.M) and ' main' in r.out, show(r)
+        assert ('busyprog keeps frame pointers' in r.err) == ('-fno' in flag), show(r)
+        assert re.search('call-graph auto: (copies of stacks|frame pointers): ', r.err), show(r)
+
+
 def several_events(c):
     with Busy(c) as busy:
         r = in_background(c, '-e cpu-clock,task-clock -E 1 -p %d' % busy.pid)
@@ -139,6 +180,69 @@ def user_only(c):
     with Busy(c) as busy:
         hidden = in_background(c, '-U -f 0 -p %d' % busy.pid)
     assert 'heavy' not in hidden.out and len(refreshes(hidden.out)) >= 2, show(hidden)
+
+
+class Jit:
+    """Two loops in memory without a file, which nobody has named yet."""
+
+    def __init__(self, c, dump=False):
+        path = os.path.join(c.here, 'jitprog')
+        done = subprocess.run(['cc', '-O1', '-xc', '-', '-o', path], input=JIT_SOURCE, text=True, check=False)
+        assert not done.returncode
+        self.child = subprocess.Popen([path] + ['dump'] * dump, cwd=c.here, env=c.env, stdout=subprocess.PIPE, text=True)
+        self.pid, self.size = self.child.pid, 4096
+        self.code = [int(word, 16) for word in self.child.stdout.readline().split()]
+        self.map = '/tmp/perf-%d.map' % self.pid
+        self.dump = os.path.join(c.here, 'jit-%d.dump' % self.pid)
+
+    def name_by_map(self, which, name):
+        with open(self.map, 'a', encoding='utf-8') as f:
+            f.write('%x %x %s\n' % (self.code[which], self.size, name))
+
+    def name_by_dump(self, which, name):
+        with open(self.dump, 'ab') as f:
+            if not which:
+                f.write(struct.pack('=IIIIIIQQ', 0x4a695444, 1, 40, 62, 0, self.pid, 1, 0))
+            text = name.encode() + b'\0'
+            f.write(struct.pack('=IIQIIQQQQ', 0, 56 + len(text) + 16, 1, self.pid, self.pid, self.code[which], self.code[which],
+                                16, which) + text + bytes(16))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.kill()
+        self.child.wait()
+        self.child.stdout.close()
+        if os.path.exists(self.map):
+            os.unlink(self.map)
+
+
+def names_that_come_later(c):
+    """Code has the name that its compiler told after it was sampled first, also what was sampled before."""
+    need_x86()
+    for options, by, dump in ((['-s', 'dso,symbol'], Jit.name_by_map, False), (['-g'], Jit.name_by_map, False),
+                              (['-s', 'symbol'], Jit.name_by_dump, True)):
+        with Jit(c, dump) as jit, Watching(c, options + ['-f', '0', '-p', str(jit.pid)]) as top:
+            nameless = re.compile(r'\[\.\] 0x0*%x[0-9a-f]{3}' % (jit.code[0] >> 12))
+            assert 'loop' not in top.wait_for(nameless.pattern)
+            by(jit, 0, 'first_loop')
+            rest = top.wait_for(r'\[\.\] first_loop')
+            assert not nameless.search(rest) and 'second_loop' not in rest, rest
+            by(jit, 1, 'second_loop')
+            assert 'first_loop' in top.wait_for(r'\[\.\] second_loop')
+
+
+def code_that_is_replaced(c):
+    """What ran before under another name keeps that."""
+    need_x86()
+    with Jit(c) as jit:
+        jit.name_by_map(0, 'earlier_loop')
+        with Watching(c, ['-f', '0', '-p', str(jit.pid)]) as top:
+            top.wait_for(r'\[\.\] earlier_loop')
+            jit.name_by_map(0, 'later_loop')
+            jit.name_by_map(1, 'other_loop')
+            assert 'earlier_loop' in top.wait_for(r'\[\.\] later_loop')
 
 
 def the_machine(c):
@@ -187,6 +291,34 @@ def closed_input(c):
         for source in '</dev/null', '< <(yes)', '<&-':
             r = in_background(c, '-p %d %s' % (busy.pid, source))
             assert 1 <= len(refreshes(r.out)) <= 5 and 'Mapped' not in r.out, show(r)
+
+
+class Watching:
+    """perf top --stdio beside the test: its latest list."""
+
+    def __init__(self, c, options):
+        self.path = os.path.join(c.here, 'out.txt')
+        with open(self.path, 'wb') as out:
+            self.child = subprocess.Popen([c.perf, 'top', '--stdio', '-d', '1'] + options, stdin=subprocess.DEVNULL, stdout=out,
+                                          stderr=out, env=c.env)
+
+    def wait_for(self, pattern, seconds=60):
+        """The list in which it is."""
+        end = time.monotonic() + seconds
+        while True:
+            with open(self.path, encoding='utf-8', errors='replace') as f:
+                lists = refreshes(f.read())
+            if len(lists) > 1 and re.search(pattern, lists[-2], re.M):
+                return lists[-2]
+            assert time.monotonic() < end and self.child.poll() is None, 'no %s in %r' % (pattern, lists[-2:])
+            time.sleep(0.2)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.child.send_signal(signal.SIGINT)
+        self.child.wait()
 
 
 class Terminal:
@@ -283,7 +415,8 @@ def signals(c):
                 t.close()
 
 
-CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, the_machine, names_cpus, as_json,
+CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
+         auto_stacks, the_machine, names_cpus, as_json,
          ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
 

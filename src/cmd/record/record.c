@@ -578,7 +578,8 @@ static void print_code_notes(const struct record_session *s)
 	const char *const *notes = capture_code_notes(s->capture);
 
 	for (size_t i = 0; s->opts->sampling.verbose && notes && notes[i]; i++) {
-		if (i + 1 >= s->opts->code_notes.nr && strncmp(notes[i], "switched", 8) != 0 &&
+		if (i + 1 >= s->opts->sampling.code_notes.nr &&
+		    strncmp(notes[i], "switched", 8) != 0 &&
 		    strncmp(notes[i], INFO_STACKS_DWARF, strlen(INFO_STACKS_DWARF)) != 0)
 			fprintf(stderr, "call-graph auto: %s\n", notes[i]);
 	}
@@ -673,15 +674,12 @@ static int record(struct record_session *s, const char *const *line)
 	/* only now: they are the workload's too */
 	held_signals_begin(&s->held, 0);
 	record_look_at_runtimes(o, &s->target, s->command);
-	if (record_wants_choice(o))
-		record_choose_stacks(o, &s->target, s->command ? s->command[0] : NULL);
-	if (o->code_notes.nr)
-		*VEC_PUSH(&o->code_notes) = NULL;
+	sampling_choose_stacks(&o->sampling, &s->target, s->command ? s->command[0] : NULL);
 	capture_configure_triggers(&o->triggers);
 	if (choose_threads(s) < 0)
 		return EXIT_FAILED;
 	copts.ring_threads = o->threads ? &threads : NULL;
-	copts.code_notes = (const char *const *)o->code_notes.v;
+	copts.code_notes = sampling_code_notes(&o->sampling);
 	copts.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, &s->target);
 	if (aux_event_of(&o->sampling.events) &&
 	    aux_prepare(aux_event_of(&o->sampling.events), &s->target, &e) < 0) {
@@ -840,7 +838,7 @@ static int check_options(struct record_session *s)
 			return EXIT_FAILED;
 		}
 	}
-	if (o->sampling.cfg.no_unwind && record_wants_choice(o)) {
+	if (o->sampling.cfg.no_unwind && sampling_wants_choice(&o->sampling)) {
 		fprintf(stderr,
 			"error: --call-graph auto unwinds while recording: not with --no-unwind\n");
 		return EXIT_FAILED;
@@ -953,12 +951,9 @@ out:
 	embed_line_finish(s.embed_line);
 	capture_free(s.capture);
 	capture_target_release(&s.target);
-	event_list_release(&opts.sampling.events);
+	sampling_release(&opts.sampling);
 	event_list_release(&opts.triggers);
 	vec_free(&opts.ranges);
-	VEC_FOR(&opts.code_notes, note)
-		free(*note);
-	vec_free(&opts.code_notes);
 	record_output_release(&s.out);
 	layout_release(&s.layout);
 	control_close(&s.control);

@@ -22,10 +22,6 @@ struct record_opts {
 	bool latency;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
-	VEC(char *)
-	code_notes; /* of a runtime (INFO_STACKS_JIT), and what --call-graph auto found; NULL at the
-		       end */
-	bool judged; /* --call-graph auto looked at the code */
 	const struct jit_runtime
 		*frameless; /* a runtime that was not told to keep frame pointers, NULL = none */
 	pid_t frameless_pid; /* that is it; 0 = the command */
@@ -68,11 +64,6 @@ struct record_output {
 	VEC(char *) names; /* finished ones, oldest first */
 };
 
-/* Whether --call-graph or an event's term says auto. */
-bool record_wants_choice(const struct record_opts *opts);
-/* Make it one of the others. program: the workload's, NULL = none. */
-void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
-			  const char *program);
 /* A runtime among the targets whose code keeps no frame pointers; command: the workload's words. */
 void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
 			     const char *const *command);

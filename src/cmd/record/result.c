@@ -76,7 +76,7 @@ static void print_stacks(const struct record_opts *opts, const struct capture_re
 	const struct unwind_stats *s = &r->stats.stacks;
 
 	if (s->cut * CUT_SHARE > s->stacks)
-		print_cut(r, copy_size(events, r), opts->judged ? "auto" : "dwarf");
+		print_cut(r, copy_size(events, r), opts->sampling.judged ? "auto" : "dwarf");
 	if (s->full * CUT_SHARE > s->stacks)
 		fprintf(stderr,
 			"warning: %llu of %llu stacks have more than %u frames, or than the event's max-stack: "

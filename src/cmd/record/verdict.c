@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The verdict on stacks that were followed by frame pointers: what the recorder does not see by
- * itself. A part of the recording is read, and only of one that took a while, so that nobody waits
- * for it.
+ * Before a recording: whether a runtime keeps no frame pointers. After it: the verdict on stacks
+ * that were followed by them, which is what the recorder does not see by itself. A part of the
+ * recording is read, and only of one that took a while, so that nobody waits for it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "cmd/doctor/findings.h"
 #include "cmd/doctor/jit.h"
 #include "cmd/record/record.h"
+#include "perfdata/info.h"
 #include "session/diagnosis.h"
 
 enum {
@@ -145,9 +146,9 @@ static void print_broken(const struct record_opts *opts, struct session *s,
 {
 	_cleanup_(strbuf_releasep) struct strbuf where = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf command = STRBUF_INIT;
-	const char *object = opts->judged ? worst_object(s, d) : NULL;
+	const char *object = opts->sampling.judged ? worst_object(s, d) : NULL;
 	/* what judged the code would judge it so again */
-	const char *way = opts->judged ? "dwarf" : "auto";
+	const char *way = opts->sampling.judged ? "dwarf" : "auto";
 
 	if (object) {
 		strbuf_adds(&where, " that was taken to keep them, most in '");
@@ -160,6 +161,38 @@ static void print_broken(const struct record_opts *opts, struct session *s,
 		(unsigned long long)(d->broken * 100 / d->stacks), where.buf ? where.buf : "", way);
 	if (add_command(opts, way, 0, &command))
 		fprintf(stderr, "hint: %s\n", command.buf);
+}
+
+static bool wants_chains(const struct record_opts *opts)
+{
+	bool any = opts->sampling.cfg.callgraph.mode > EVENT_CG_NONE;
+
+	VEC_FOR(&opts->sampling.events.events, ev)
+		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
+	return any;
+}
+
+void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
+			     const char *const *command)
+{
+	if (!wants_chains(opts) || opts->sampling.cfg.only_kernel_chain)
+		return;
+	if (target->workload)
+		opts->frameless = jit_command_without_frames(command);
+	for (size_t i = 0; i < target->groups.nr && !opts->frameless; i++) {
+		opts->frameless = jit_without_frames(target->groups.v[i]);
+		opts->frameless_pid = target->groups.v[i];
+	}
+	if (!opts->frameless)
+		return;
+	if (!opts->frameless_pid)
+		*VEC_PUSH(&opts->sampling.code_notes) = xasprintf(
+			INFO_STACKS_JIT "%s was started without %s", opts->frameless->name,
+			opts->frameless->frames);
+	else
+		*VEC_PUSH(&opts->sampling.code_notes) = xasprintf(
+			INFO_STACKS_JIT "%s (process %d) was started without %s",
+			opts->frameless->name, opts->frameless_pid, opts->frameless->frames);
 }
 
 /* A runtime that keeps no frame pointers: what else it says is no more than this. */

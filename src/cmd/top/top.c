@@ -227,6 +227,7 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 				   .target = target,
 				   .version = perf_version,
 				   .argv = line,
+				   .code_notes = sampling_code_notes(&o->sampling),
 				   .log = &log };
 	struct live_opts lo = { .tee_fd = -1 };
 	struct strbuf why = STRBUF_INIT;
@@ -301,6 +302,7 @@ static int start(struct top *t, const char *const *line)
 		ret = EXIT_FAILED;
 	} else {
 		t->target = &target;
+		sampling_choose_stacks(s, &target, NULL);
 		held_signals_begin(&held, 0);
 		ret = set_realtime(t->o);
 	}
@@ -340,7 +342,7 @@ static int top_run(const struct config *config, int argc, const char **argv)
 	if (!argc)
 		ret = start(&t, line);
 out:
-	event_list_release(&o.sampling.events);
+	sampling_release(&o.sampling);
 	free((void *)(uintptr_t)line);
 	return ret;
 }

@@ -11,17 +11,15 @@
 #include <unistd.h>
 
 #include "capture/attr.h"
-#include "cmd/doctor/jit.h"
-#include "cmd/record/record.h"
 #include "dso/files.h"
-#include "perfdata/info.h"
+#include "selection/sampling.h"
 #include "sys/proc.h"
 #include "unwind/frame_pointers.h"
 
 enum { OBJECTS_MAX = 256 };
 
 struct stacks_choice {
-	struct record_opts *opts;
+	struct sampling *sampling;
 	struct dso_table *dsos;
 	u32 seen; /* dsos that have been looked at */
 	const char *why; /* copies are needed; NULL = not yet known to be */
@@ -30,8 +28,8 @@ struct stacks_choice {
 /* Takes the text over: for the file's header, and for -v. */
 static void note(struct stacks_choice *c, char *text)
 {
-	*VEC_PUSH(&c->opts->code_notes) = text;
-	if (c->opts->sampling.verbose)
+	*VEC_PUSH(&c->sampling->code_notes) = text;
+	if (c->sampling->verbose)
 		fprintf(stderr, "call-graph auto: %s\n", text);
 }
 
@@ -118,11 +116,11 @@ static void look_at_program(struct stacks_choice *c, const char *name)
 		c->why = "a program's libraries are not known before it runs";
 }
 
-bool record_wants_choice(const struct record_opts *opts)
+bool sampling_wants_choice(const struct sampling *s)
 {
-	bool any = opts->sampling.cfg.callgraph.mode == EVENT_CG_AUTO;
+	bool any = s->cfg.callgraph.mode == EVENT_CG_AUTO;
 
-	VEC_FOR(&opts->sampling.events.events, ev)
+	VEC_FOR(&s->events.events, ev)
 		any |= (*ev)->terms.stacks.mode == EVENT_CG_AUTO;
 	return any;
 }
@@ -136,17 +134,18 @@ static void choose(struct event_stacks *stacks, bool copies)
 	stacks->watched = !copies;
 }
 
-void record_choose_stacks(struct record_opts *opts, const struct capture_target *target,
-			  const char *program)
+void sampling_choose_stacks(struct sampling *s, const struct capture_target *target,
+			    const char *program)
 {
-	const struct dso_config config = { .live = true,
-					   .buildid_dir = opts->sampling.cfg.buildid_dir };
-	struct stacks_choice c = { .opts = opts };
+	const struct dso_config config = { .live = true, .buildid_dir = s->cfg.buildid_dir };
+	struct stacks_choice c = { .sampling = s };
 	const char *code = "all code keeps them";
 	struct sys_proc proc;
 
+	if (!sampling_wants_choice(s))
+		return;
 	c.dsos = dso_table_new(&config);
-	if (opts->sampling.cfg.only_kernel_chain) {
+	if (s->cfg.only_kernel_chain) {
 		code = "the user's part of chains is not wanted";
 	} else if (target->cpu_wide || !sys_proc_init(&proc, NULL)) {
 		c.why = "everything is recorded";
@@ -162,42 +161,10 @@ void record_choose_stacks(struct record_opts *opts, const struct capture_target 
 		c.why = NULL;
 		code = "no stacks are copied on this machine";
 	}
-	choose(&opts->sampling.cfg.callgraph, c.why);
-	VEC_FOR(&opts->sampling.events.events, ev)
+	choose(&s->cfg.callgraph, c.why);
+	VEC_FOR(&s->events.events, ev)
 		choose(&(*ev)->terms.stacks, c.why);
 	note(&c, xasprintf("%s: %s", c.why ? "copies of stacks" : "frame pointers",
 			   c.why ? c.why : code));
-	opts->judged = true;
-}
-
-static bool wants_chains(const struct record_opts *opts)
-{
-	bool any = opts->sampling.cfg.callgraph.mode > EVENT_CG_NONE;
-
-	VEC_FOR(&opts->sampling.events.events, ev)
-		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
-	return any;
-}
-
-void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
-			     const char *const *command)
-{
-	if (!wants_chains(opts) || opts->sampling.cfg.only_kernel_chain)
-		return;
-	if (target->workload)
-		opts->frameless = jit_command_without_frames(command);
-	for (size_t i = 0; i < target->groups.nr && !opts->frameless; i++) {
-		opts->frameless = jit_without_frames(target->groups.v[i]);
-		opts->frameless_pid = target->groups.v[i];
-	}
-	if (!opts->frameless)
-		return;
-	if (!opts->frameless_pid)
-		*VEC_PUSH(&opts->code_notes) = xasprintf(
-			INFO_STACKS_JIT "%s was started without %s", opts->frameless->name,
-			opts->frameless->frames);
-	else
-		*VEC_PUSH(&opts->code_notes) = xasprintf(
-			INFO_STACKS_JIT "%s (process %d) was started without %s",
-			opts->frameless->name, opts->frameless_pid, opts->frameless->frames);
+	s->judged = true;
 }
