@@ -212,6 +212,19 @@ bool dso_is_kernel(const struct dso *d); /* kernel, module, BPF: the [k] side */
 
 /* Loaded on the first call; never NULL (an empty table when there are no symbols). */
 const struct symtab *dso_symtab(struct dso *d);
+/*
+ * Code that JIT compilers write while they are watched. dso_table_follow_dump(): process pid has
+ * mapped its compiler's file of that name (jit-PID.dump), which names its memory without a file,
+ * too; by the thread that adds. dso_note_nameless(): an address in the
+ * object has no symbol; of other objects than DSO_PERF_MAP nothing is noted; any thread.
+ * dso_table_grown(): up to max noted objects whose files have changed since they were read; returns
+ * how many. dso_load_again(): reads them; what dso_symtab() was before is the caller's, for
+ * symtab_free(). The latter two while no other thread is at work.
+ */
+void dso_table_follow_dump(struct dso_table *t, u32 pid, const char *name);
+void dso_note_nameless(struct dso *d);
+size_t dso_table_grown(struct dso_table *t, struct dso **out, size_t max);
+struct symtab *dso_load_again(struct dso *d);
 /* Where the last of its symbols ends, 0 = there are none. */
 u64 dso_symbols_end(struct dso *d);
 /* Why symbols are missing, NULL when they are there or never asked for. */
@@ -253,6 +266,8 @@ bool dso_symtab_refused(const struct dso *d);
 const char *dso_kernel_file(const struct dso *d);
 
 enum { SYM_NONE = 0xffffffffU };
+
+void symtab_free(struct symtab *st); /* NULL is allowed */
 
 struct symbol {
 	u64 start, end; /* [start, end) in the dso's address space */

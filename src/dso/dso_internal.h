@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/map.h"
@@ -17,6 +18,16 @@
 #include "dso/dso.h"
 #include "dso/symbols/kallsyms.h"
 #include "dso/symbols/symtab.h"
+
+/* What changes when a file is written to or replaced; 0 = there is none. */
+struct jit_file_state {
+	u64 ino, size;
+	struct timespec changed;
+};
+
+struct jit_state {
+	struct jit_file_state map, dump;
+};
 
 struct dso {
 	struct dso_table *table;
@@ -46,6 +57,9 @@ struct dso {
 	struct strbuf jit_frames; /* the object of dso_open_jit_frames(); under lock */
 	u32 *jit_codes; /* by symbol, see jit/source.c; under lock */
 	struct jitdump *jit; /* DSO_JITDUMP; NULL = not read yet; under lock */
+	const char *dump; /* DSO_PERF_MAP: of dso_table_follow_dump(); NULL = none */
+	struct jit_state jit_state; /* of its files, just before they were read */
+	_Atomic bool nameless; /* among the table's */
 	pthread_mutex_t debug_lock;
 	struct dso_debug *debug; /* of source.c; NULL = not looked for yet */
 };
@@ -106,6 +120,8 @@ struct dso_table {
 	pthread_mutex_t vdso32_lock;
 	bool vdso32_tried;
 	struct strbuf vdso32; /* of this kernel; empty: none */
+	pthread_mutex_t nameless_lock;
+	VEC(struct dso *) nameless; /* see dso_note_nameless() */
 	pthread_mutex_t problems_lock;
 	struct arena problems; /* texts of dso_symtab_problem() */
 };
@@ -195,6 +211,8 @@ bool debug_search_fetch(struct debug_search *s);
 
 /* load_jit.c: whether there is a perf-PID.map of the process. */
 bool dso_has_perf_map(const struct dso_table *t, u32 pid);
+/* Not among the table's any more. */
+void dso_forget_nameless(struct dso *d);
 
 /* Loaders, by kind; called once per dso under its lock. Never NULL. */
 struct symtab *dso_load_user(struct dso *d);

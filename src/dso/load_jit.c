@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,6 +80,54 @@ static int read_perf_map(const struct dso *d, const char *path, struct symtab_bu
 	return perf_map_read(b, path, d->table->config.force, e);
 }
 
+static struct jit_file_state state_of(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return (struct jit_file_state){ 0 };
+	return (struct jit_file_state){ .ino = st.st_ino,
+					.size = (u64)st.st_size,
+					.changed = st.st_mtim };
+}
+
+/* Of what will be read; the map is the process's own, or else the one under the object's name. */
+static struct jit_state jit_state_of(const struct dso *d, const struct strbuf *own)
+{
+	_cleanup_(strbuf_releasep) struct strbuf dump = STRBUF_INIT;
+	struct jit_state s = { .map = state_of(own->buf) };
+
+	if (!s.map.ino)
+		s.map = state_of(d->long_name);
+	if (!d->dump)
+		return s;
+	if (!dso_other_root(d->pid, &dump))
+		strbuf_reset(&dump);
+	strbuf_adds(&dump, d->dump);
+	s.dump = state_of(dump.buf);
+	return s;
+}
+
+static void own_perf_map(const struct dso *d, struct strbuf *path)
+{
+	if (dso_may_be_local(d) && !dso_is_later_process(d->table, d->pid))
+		inner_perf_map(d->pid, path);
+}
+
+/* What lies where now: the last word that the compiler wrote of an address. */
+static void add_dump(const struct dso *d, struct symtab_builder *b)
+{
+	struct jitdump j = JITDUMP_INIT;
+	u32 named_pid;
+
+	if (dso_table_read_jit(d->table, d->pid, d->dump, 0, &j) &&
+	    jitdump_is_name(d->dump, &named_pid) && j.pid == named_pid)
+		VEC_FOR(&j.codes, c)
+			symtab_builder_add(b, c->addr, c->addr + c->size, j.names.buf + c->name,
+					   'g');
+	jitdump_release(&j);
+}
+
 struct symtab *dso_load_perf_map(struct dso *d)
 {
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
@@ -86,8 +135,8 @@ struct symtab *dso_load_perf_map(struct dso *d)
 	struct err e = ERR_INIT;
 
 	d->origin = 'j';
-	if (dso_may_be_local(d) && !dso_is_later_process(d->table, d->pid))
-		inner_perf_map(d->pid, &path);
+	own_perf_map(d, &path);
+	d->jit_state = jit_state_of(d, &path);
 	if (!path.len || read_perf_map(d, path.buf, &b, &e) < 0) {
 		e = (struct err)ERR_INIT;
 		if (read_perf_map(d, d->long_name, &b, &e) < 0) {
@@ -95,9 +144,84 @@ struct symtab *dso_load_perf_map(struct dso *d)
 			d->refused = e.code == EPERM;
 		}
 	}
+	if (d->dump)
+		add_dump(d, &b);
 	if (b.rows.nr)
 		dso_assume(d);
 	return symtab_build(&b, SYMTAB_LAST_WINS);
+}
+
+/* ---- while the compiler goes on ---- */
+
+void dso_note_nameless(struct dso *d)
+{
+	struct dso_table *t = d->table;
+
+	if (d->kind != DSO_PERF_MAP || atomic_exchange(&d->nameless, true))
+		return;
+	pthread_mutex_lock(&t->nameless_lock);
+	*VEC_PUSH(&t->nameless) = d;
+	pthread_mutex_unlock(&t->nameless_lock);
+}
+
+void dso_forget_nameless(struct dso *d)
+{
+	struct dso_table *t = d->table;
+
+	if (!atomic_exchange(&d->nameless, false))
+		return;
+	for (size_t i = 0; i < t->nameless.nr; i++)
+		if (t->nameless.v[i] == d)
+			t->nameless.v[i--] = t->nameless.v[--t->nameless.nr];
+}
+
+void dso_table_follow_dump(struct dso_table *t, u32 pid, const char *name)
+{
+	const struct dso_key key = { .name = "//anon", .kind = DSO_PERF_MAP, .pid = pid };
+	struct dso *d = dso_table_get(t, dso_table_add(t, &key));
+
+	if (!d->dump || strcmp(d->dump, name) != 0)
+		d->dump = arena_strdup(&t->arena, name);
+}
+
+static bool is_new(const struct jit_file_state *now, const struct jit_file_state *was)
+{
+	return now->size && (now->ino != was->ino || now->size != was->size ||
+			     now->changed.tv_sec != was->changed.tv_sec ||
+			     now->changed.tv_nsec != was->changed.tv_nsec);
+}
+
+static bool has_grown(const struct dso *d)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+	struct jit_state now;
+
+	/* what is not to be trusted, or came with a recording, stays */
+	if (d->refused || dso_embedded(d) || !atomic_load(&d->symtab))
+		return false;
+	own_perf_map(d, &path);
+	now = jit_state_of(d, &path);
+	return is_new(&now.map, &d->jit_state.map) || is_new(&now.dump, &d->jit_state.dump);
+}
+
+size_t dso_table_grown(struct dso_table *t, struct dso **out, size_t max)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < t->nameless.nr && nr < max; i++)
+		if (has_grown(t->nameless.v[i]))
+			out[nr++] = t->nameless.v[i];
+	return nr;
+}
+
+struct symtab *dso_load_again(struct dso *d)
+{
+	struct symtab *before = atomic_load(&d->symtab);
+
+	dso_forget_nameless(d);
+	d->problem = NULL;
+	atomic_store(&d->symtab, dso_load_perf_map(d));
+	return before;
 }
 
 /* As if only the recorded functions had been made. */

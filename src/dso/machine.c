@@ -176,7 +176,7 @@ const char *dso_map_objection(const struct dso_table *t, u32 pid, const char *pa
 	struct stat st;
 	s64 start;
 
-	if (t->config.live || t->config.force || stat(path, &st) < 0)
+	if (t->config.force || stat(path, &st) < 0)
 		return NULL;
 	if (t->relation == MACHINE_OTHER)
 		return "is of a process of this machine, the recording is another's";

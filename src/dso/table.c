@@ -35,6 +35,7 @@ struct dso_table *dso_table_new(const struct dso_config *c)
 	t->remote = debuginfod_new(&c->fetch);
 	pthread_mutex_init(&t->kernel_lock, NULL);
 	pthread_mutex_init(&t->problems_lock, NULL);
+	pthread_mutex_init(&t->nameless_lock, NULL);
 	pthread_mutex_init(&t->vdso32_lock, NULL);
 	t->vdso32 = (struct strbuf)STRBUF_INIT;
 	return t;
@@ -76,6 +77,8 @@ void dso_table_free(struct dso_table *t)
 	debuginfod_free(t->remote);
 	pthread_mutex_destroy(&t->kernel_lock);
 	pthread_mutex_destroy(&t->problems_lock);
+	pthread_mutex_destroy(&t->nameless_lock);
+	vec_free(&t->nameless);
 	pthread_mutex_destroy(&t->vdso32_lock);
 	strbuf_release(&t->vdso32);
 	free(t);
@@ -93,6 +96,7 @@ u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use)
 			left += st != NULL;
 			continue;
 		}
+		dso_forget_nameless(d);
 		atomic_store(&d->symtab, NULL);
 		symtab_free(st);
 		dso_debug_free(d->debug);

@@ -281,10 +281,12 @@ static void add_jit(struct model *m, u32 pid, u32 proc, const char *name, u64 ti
 
 	if (!jitdump_is_name(name, &named_pid))
 		return;
-	if (m->live_jits) {
+	if (m->live_jits == MODEL_JITS_NAMES)
+		dso_table_follow_dump(m->dsos, pid, name);
+	else if (m->live_jits)
 		jit_files_add(m, pid, proc, name, time);
+	if (m->live_jits)
 		return;
-	}
 	dso = dso_table_add(m->dsos, &key);
 	VEC_FOR(&m->jits, known)
 		if (known->proc == proc && known->dso == dso)

@@ -36,12 +36,18 @@ void model_advance(struct model *m, u64 time);
  */
 void model_set_jit_times(struct model *m, bool comparable);
 /*
- * For recorders, while JIT compilers are still writing their files: model_apply() only notes which
- * files there are, and model_read_jits() maps the code with call frame information that has been
- * written to them so far; it returns whether there was more than before. TIMELESS: recorded times
- * are of another clock than the files' times. Set it before the first record.
+ * While JIT compilers are still writing their files. NAMES: dso_table_follow_dump() is told which
+ * there are. Else, for recorders, model_apply() only notes which files there are, and
+ * model_read_jits() maps the code with call frame information that has been written to them so far;
+ * it returns whether there was more than before. TIMELESS: recorded times are of another clock than
+ * the files' times. Set it before the first record.
  */
-enum model_live_jits { MODEL_JITS_COMPLETE, MODEL_JITS_LIVE, MODEL_JITS_TIMELESS };
+enum model_live_jits {
+	MODEL_JITS_COMPLETE,
+	MODEL_JITS_LIVE,
+	MODEL_JITS_TIMELESS,
+	MODEL_JITS_NAMES
+};
 void model_follow_jits(struct model *m, enum model_live_jits how);
 bool model_read_jits(struct model *m);
 bool model_has_jits(const struct model *m);

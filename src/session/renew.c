@@ -7,11 +7,16 @@
  * still are, and the frames and chains that the consumer asks for. All caches are emptied, so this
  * costs about what the first second of a session does.
  *
+ * The same happens when a JIT compiler has told names of code that had none: its perf-PID.map is
+ * read again, and what is kept of addresses gets the names. This is done a few times a second at
+ * most, and only while addresses without a name are sampled.
+ *
  * Of objects that are mapped nowhere, and of which the consumer has no frame, the symbols are
  * given back: where programs are built and tried out each is another object. What is not forgotten:
  * path and build id of objects, and cgroups.
  */
 #include <string.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "perfdata/info.h"
@@ -20,9 +25,16 @@
 #include "session/run.h"
 
 enum { SLACK = 4 << 20 };
+enum { GROWN_MAX = 16, NAMES_MS = 500, NAMES_SHARE = 16 /* of the time at most */ };
 
 struct renewed_chain {
 	chain_id from, to;
+};
+
+/* Its symbols were read again. */
+struct grown {
+	const struct dso *dso;
+	struct symtab *former;
 };
 
 struct session_renewal {
@@ -34,6 +46,8 @@ struct session_renewal {
 	u32 *frames; /* by old number, 0 = not asked for yet */
 	VEC(u32) words; /* of a chain */
 	u64 time;
+	struct grown grown[GROWN_MAX];
+	size_t nr_grown;
 };
 
 str_id session_renewed_name(struct session_renewal *r, str_id name)
@@ -55,12 +69,24 @@ u32 session_renewed_cgroup_ns(struct session_renewal *r, u32 ns)
 	return ns ? model_cgroup_ns_number(r->s->model, model_cgroup_ns(r->model, ns)) : 0;
 }
 
+static const struct symtab *former_symbols(const struct session_renewal *r, const struct frame *f)
+{
+	for (size_t i = 0; i < r->nr_grown; i++)
+		if (dso_table_get(r->s->dsos, f->dso) == r->grown[i].dso)
+			return r->grown[i].former;
+	return NULL;
+}
+
 frame_id session_renewed_frame(struct session_renewal *r, frame_id frame)
 {
-	if (frame && !r->frames[frame])
-		r->frames[frame] = resolver_adopt(r->s->resolver,
-						  frame_at(&r->resolver->frames, frame));
-	return frame ? r->frames[frame] : 0;
+	const struct frame *f;
+
+	if (!frame)
+		return 0;
+	f = frame_at(&r->resolver->frames, frame);
+	if (!r->frames[frame])
+		r->frames[frame] = resolver_adopt(r->s->resolver, f, former_symbols(r, f));
+	return r->frames[frame];
 }
 
 static chain_id renew_chain(struct session_renewal *r, chain_id chain)
@@ -147,16 +173,28 @@ static void forget_objects(struct session *s)
 	free(in_use);
 }
 
-void run_renew(struct run *r, const struct batch *b)
+static u64 now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+static void read_new_names(struct session_renewal *r)
+{
+	struct dso *grown[GROWN_MAX];
+
+	r->nr_grown = dso_table_grown(r->s->dsos, grown, GROWN_MAX);
+	for (size_t i = 0; i < r->nr_grown; i++)
+		r->grown[i] = (struct grown){ grown[i], dso_load_again(grown[i]) };
+}
+
+static void renew(struct run *r, struct session_renewal *renewal)
 {
 	struct session *s = r->s;
-	struct session_renewal renewal = {
-		.s = s, .model = s->model, .resolver = s->resolver, .time = b->limit
-	};
 
-	if (b->last || !is_due(r))
-		return;
-	s->model = model_survivors(s->model, (u32)r->number, b->limit);
+	s->model = model_survivors(s->model, (u32)r->number, renewal->time);
 	s->stacks.model = s->model;
 	s->resolver = session_new_resolver(s, 0);
 	resolver_prepare(s->resolver);
@@ -164,18 +202,42 @@ void run_renew(struct run *r, const struct batch *b)
 		worker_renew(&s->workers[i], s->resolver);
 	renew_threads(r);
 	if (r->c->renew) {
-		renewal.frames = XNEW_ARRAY(u32, renewal.resolver->frames.nr + 1);
-		r->c->renew(r->c->ctx, &renewal);
+		renewal->frames = XNEW_ARRAY(u32, renewal->resolver->frames.nr + 1);
+		r->c->renew(r->c->ctx, renewal);
 	}
 	model_freeze(s->model);
-	resolver_release(renewal.resolver);
-	free(renewal.resolver);
-	model_free(renewal.model);
-	map_release(&renewal.chains);
-	vec_free(&renewal.renewed_chains);
-	vec_free(&renewal.words);
-	free(renewal.frames);
+	resolver_release(renewal->resolver);
+	free(renewal->resolver);
+	model_free(renewal->model);
+	map_release(&renewal->chains);
+	vec_free(&renewal->renewed_chains);
+	vec_free(&renewal->words);
+	free(renewal->frames);
+	for (size_t i = 0; i < renewal->nr_grown; i++)
+		symtab_free(renewal->grown[i].former);
 	forget_objects(s);
 	s->stats.renewals++;
 	remember_sizes(r);
+}
+
+void run_renew(struct run *r, const struct batch *b)
+{
+	struct session *s = r->s;
+	struct session_renewal renewal = {
+		.s = s, .model = s->model, .resolver = s->resolver, .time = b->limit
+	};
+	u64 begin = now_ns();
+
+	if (b->last)
+		return;
+	if (begin >= r->names_due)
+		read_new_names(&renewal);
+	if (!renewal.nr_grown && !is_due(r))
+		return;
+	renew(r, &renewal);
+	if (renewal.nr_grown) {
+		u64 end = now_ns();
+
+		r->names_due = end + MAX(NAMES_MS * 1000000ULL, (end - begin) * NAMES_SHARE);
+	}
 }

@@ -178,8 +178,38 @@ static frame_id frame_renamed(struct resolver *r, frame_id base, const char *nam
 	return id;
 }
 
-frame_id resolver_adopt(struct resolver *r, const struct frame *f)
+/*
+ * The symbols of f's object were read again: its place among the new ones. Returns the name that it
+ * had, where other code has taken the place of a function; else NULL.
+ */
+static const char *find_again(const struct resolver *r, struct frame *f,
+			      const struct symtab *former)
 {
+	const struct symtab *st = dso_symtab(dso_table_get(r->dsos, f->dso));
+	u64 addr = f->at ? f->at : f->addr;
+	u32 sym = symtab_find(st, addr), was = f->sym;
+	const char *name = was == SYM_NONE ? NULL : symtab_name(former, was);
+
+	if (name && (sym == SYM_NONE || symtab_start(st, sym) != symtab_start(former, was) ||
+		     strcmp(symtab_name(st, sym), name) != 0)) {
+		*f = (struct frame){ .dso = f->dso,
+				     .sym = SYM_NONE,
+				     .addr = addr,
+				     .ip = addr,
+				     .cpumode = f->cpumode };
+		return name;
+	}
+	f->sym = sym;
+	if (sym != SYM_NONE && !name) {
+		f->addr = symtab_start(st, sym);
+		f->at = r->by_address ? addr : 0;
+	}
+	return NULL;
+}
+
+frame_id resolver_adopt(struct resolver *r, const struct frame *f, const struct symtab *former)
+{
+	const char *name = f->inlined;
 	struct frame plain = *f;
 	frame_id id;
 
@@ -187,14 +217,16 @@ frame_id resolver_adopt(struct resolver *r, const struct frame *f)
 		return frame_of_cut(r);
 	plain.inlined = NULL;
 	plain.depth = 0;
-	if (f->sym != SYM_NONE && !f->at)
-		id = frame_of_symbol(r, f->dso, dso_symtab(dso_table_get(r->dsos, f->dso)), f->sym,
-				     f->cpumode);
+	if (former && !name)
+		name = find_again(r, &plain, former);
+	else if (former)
+		plain.sym = SYM_NONE;
+	if (plain.sym != SYM_NONE && !plain.at)
+		id = frame_of_symbol(r, plain.dso, dso_symtab(dso_table_get(r->dsos, plain.dso)),
+				     plain.sym, plain.cpumode);
 	else
 		id = frame_of_address(&r->frames, &r->block, &plain);
-	return f->inlined || f->depth
-		       ? frame_renamed(r, id, f->inlined ? f->inlined : "", f->depth, UINT64_MAX)
-		       : id;
+	return name || f->depth ? frame_renamed(r, id, name ? name : "", f->depth, UINT64_MAX) : id;
 }
 
 /*
@@ -288,6 +320,8 @@ static frame_id frame_of(struct session_worker *w, struct frame *f, u64 addr, u6
 
 	if (f->sym == SYM_NONE) {
 		f->addr = shown;
+		if (f->dso)
+			dso_note_nameless(dso_table_get(r->dsos, f->dso));
 		return frame_of_address(&r->frames, &w->frame_block, f);
 	}
 	st = dso_symtab(dso_table_get(r->dsos, f->dso));

@@ -59,8 +59,9 @@ static inline bool resolver_needs_order(const struct resolver *r)
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack, u64 bytes);
 void resolver_release(struct resolver *r);
-/* The number of a frame that another resolver has, in this one, with the same objects. Serial. */
-frame_id resolver_adopt(struct resolver *r, const struct frame *f);
+/* The number of a frame that another resolver has, in this one, with the same objects. former: the
+ * symbols that its object had then, NULL = the same. Serial. */
+frame_id resolver_adopt(struct resolver *r, const struct frame *f, const struct symtab *former);
 /* Bytes, about, of what only ever grows. */
 size_t resolver_size(const struct resolver *r);
 /* The number of what is known of a frame; 0 = all 0. Any thread. */

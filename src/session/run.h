@@ -47,6 +47,7 @@ struct run {
 	struct reader
 		*reader; /* of the next batch, for the first worker that has time; NULL = none */
 	struct renewed renewed;
+	u64 names_due; /* CLOCK_MONOTONIC ns: when names of new code may be read next */
 };
 
 /*

@@ -168,11 +168,14 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	}
 	s->file = s->source->tables;
 	dso = opts->dso;
+	dso.live = dso.live || s->source->ops->endless;
 	s->recorded_kallsyms = find_recorded_kallsyms(s->file);
 	if (!dso.kallsyms && !dso.vmlinux)
 		dso.kallsyms = s->recorded_kallsyms;
 	s->dsos = dso_table_new(&dso);
 	s->model = model_new(s->dsos);
+	if (s->source->ops->endless)
+		model_follow_jits(s->model, MODEL_JITS_NAMES);
 	s->resolver = session_new_resolver(
 		s, s->source->ops->tells_late ? 0 : perfdata_data_size(s->file));
 	stacks_init(&s->stacks, s->model, s->dsos);

@@ -79,7 +79,6 @@ void symtab_rows_move(struct symtab_builder *b, u64 delta);
 void symtab_builder_release(struct symtab_builder *b); /* also for _cleanup_ */
 /* Takes the builder's contents and leaves it empty. */
 struct symtab *symtab_build(struct symtab_builder *b, unsigned int flags);
-void symtab_free(struct symtab *st); /* NULL is allowed */
 /* The name that symtab_name() shows, as it is in the file, in place of what out holds. */
 void symtab_raw_name(const struct symtab *st, u32 index, struct strbuf *out);
 /* Without a size of its own, inside of a function that has one: counts only where no function is.
