@@ -100,7 +100,22 @@ struct snapshot *snapshot_take(const struct agg *a)
 	return s;
 }
 
+struct snapshot_size agg_size(const struct agg *a)
+{
+	struct snapshot_size size = { 0 };
+
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
+		size.rows += a->shards[n].rows.nr;
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		size.rows += a->workers[i].rows.nr;
+		size.pairs += (u32)a->workers[i].chains.pairs.nr;
+	}
+	return size;
+}
+
 /* ---- aging ---- */
+
+enum { FORGOTTEN_ROW = 1 << 20 };
 
 /* Whole numbers, without an overflow of the product. */
 static void age(u64 *count, u32 num, u32 den)
@@ -124,6 +139,55 @@ static void age_row(struct worker_rows *t, u32 i, u32 num, u32 den)
 		age(&t->latency.v[i].own, num, den);
 }
 
+/* What light pairs of a row have that are not kept, and the last of them. */
+struct carried {
+	u64 period, latency;
+	u32 nr;
+	u32 pair1; /* + 1, 0 = none */
+};
+
+static void keep_carried(struct snapshot *s, struct row_chains *from, u32 row, struct carried *c)
+{
+	u32 i = c->pair1 - 1;
+
+	from->pairs.v[i].period = c->period;
+	from->pairs.v[i].nr = c->nr & INT32_MAX;
+	if (from->latency.nr)
+		from->latency.v[i] = c->latency;
+	add_pair(s, from, i, row);
+	*c = (struct carried){ 0 };
+}
+
+/* Pairs with rows that are left go to s; those lighter than `least` as far as they add up to it. */
+static void add_pairs(struct snapshot *s, struct row_chains *from, const u32 *rows, u64 least)
+{
+	_cleanup_(mem_freep) struct carried *carried = XNEW_ARRAY(struct carried, s->rows.nr + 1);
+
+	for (size_t i = 0; i < from->pairs.nr; i++) {
+		const struct row_chain *rc = &from->pairs.v[i];
+		u32 row = rows[rc->row];
+		struct carried *c;
+
+		if (row == UINT32_MAX || !rc->period)
+			continue;
+		if (rc->period >= least) {
+			add_pair(s, from, i, row);
+			continue;
+		}
+		c = &carried[row];
+		c->period += rc->period;
+		c->nr += rc->nr;
+		if (from->latency.nr)
+			c->latency += from->latency.v[i];
+		c->pair1 = (u32)i + 1;
+		if (c->period >= least)
+			keep_carried(s, from, row, c);
+	}
+	for (u32 row = 0; row < s->rows.nr; row++)
+		if (carried[row].pair1)
+			keep_carried(s, from, row, &carried[row]);
+}
+
 static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
 {
 	u64 nr = t->pairs.v[i].nr;
@@ -140,18 +204,22 @@ static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 {
 	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, s->rows.nr + 1);
 	struct snapshot *left = snapshot_new(s->of);
+	u64 total = 0, paired = 0;
 
 	for (u32 i = 0; i < s->rows.nr; i++) {
 		age_row(&s->rows, i, num, den);
-		rows[i] = rows_at(&s->rows, i)->period ? add_row(left, &s->rows, i) : UINT32_MAX;
+		total += rows_at(&s->rows, i)->period;
 	}
+	for (u32 i = 0; i < s->rows.nr; i++)
+		rows[i] = rows_at(&s->rows, i)->period > total / FORGOTTEN_ROW
+				  ? add_row(left, &s->rows, i)
+				  : UINT32_MAX;
 	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
-		u32 row = rows[s->chains.pairs.v[i].row];
-
 		age_pair(&s->chains, i, num, den);
-		if (row != UINT32_MAX && s->chains.pairs.v[i].period)
-			add_pair(left, &s->chains, i, row);
+		paired += s->chains.pairs.v[i].period;
 	}
+	add_pairs(left, &s->chains, rows,
+		  s->chains.pairs.nr > AGG_AGED_PAIRS ? paired / (AGG_AGED_PAIRS / 2) : 0);
 	add_events(left, &s->events);
 	VEC_FOR(&left->events, e) {
 		age(&e->period, num, den);

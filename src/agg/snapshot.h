@@ -79,10 +79,18 @@ int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_c
 
 /*
  * Ages what has been accumulated: all counts become num/den of themselves, rounded down, and rows
- * without a period are forgotten. Snapshots stay as they are. perf top's are 7 and 8 a refresh.
- * Of accumulations as for snapshot_take().
+ * with less than a millionth of the period are forgotten. Snapshots stay as they are. perf top's
+ * are 7 and 8 a refresh. Of accumulations as for snapshot_take().
+ *
+ * Chains that occur once or twice would stay for minutes. So of a row's pairs that are too light
+ * for AGG_AGED_PAIRS in all, some stand for the others, with their counts, as if fewer samples had
+ * been taken: the sums of rows stay exact, and what a call graph shows is off by less than its
+ * threshold's hundredth.
  */
+enum { AGG_AGED_PAIRS = 1 << 15 };
 void agg_decay(struct agg *a, u32 num, u32 den);
+/* What has been accumulated so far; a pair that several workers have counts for each. */
+struct snapshot_size agg_size(const struct agg *a);
 
 /*
  * For session_consumer.renew: what has been accumulated, and the snapshots that are to be kept,

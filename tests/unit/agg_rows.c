@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "agg/private.h"
 #include "agg/snapshot.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -799,6 +800,46 @@ static void counts_age(void **state)
 	end(&r);
 }
 
+/* Of very many chains some stand for others; sums stay, and so do heavy ones. */
+static void chains_are_thinned(void **state)
+{
+	enum { CHAINS = 3 * AGG_AGED_PAIRS };
+	struct snapshot *s;
+	struct run r = accumulate(*state, 2, by_comm_and_symbol(), &s);
+	struct agg_worker *w = &r.a->workers[0];
+	struct row_chain heavy = { .chain = 900, .period = 1 << 20, .nr = 3 };
+	u64 period = 0, nr = 0;
+	bool found = false;
+
+	snapshot_free(s);
+	agg_decay(r.a, 1, 1); /* all are with the first worker */
+	rows_at(&w->rows, 0)->period += CHAINS * 10 + heavy.period;
+	row_chains_add(&w->chains, &heavy, row_chain_hash(0, heavy.chain), NULL);
+	for (u32 i = 0; i < CHAINS; i++) {
+		struct row_chain light = { .chain = 1000 + i, .period = 10, .nr = 1 };
+
+		row_chains_add(&w->chains, &light, row_chain_hash(0, light.chain), NULL);
+	}
+	VEC_FOR(&w->chains.pairs, p) {
+		period += p->period;
+		nr += p->nr;
+	}
+	agg_decay(r.a, 1, 1);
+	assert_in_range(agg_size(r.a).pairs, AGG_AGED_PAIRS / 8, AGG_AGED_PAIRS);
+	VEC_FOR(&w->chains.pairs, p) {
+		period -= p->period;
+		nr -= p->nr;
+		if (p->chain == heavy.chain && !p->row) {
+			assert_int_equal(p->period, heavy.period);
+			found = true;
+		}
+	}
+	assert_true(found);
+	assert_int_equal(period, 0);
+	assert_int_equal(nr, 0);
+	end(&r);
+}
+
 struct ageing {
 	struct agg *a;
 	u32 calls;
@@ -1160,6 +1201,7 @@ int main(void)
 		TEST(snapshot_zooms),
 		TEST(snapshot_has_callers_and_callees),
 		TEST(counts_age),
+		TEST(chains_are_thinned),
 		TEST(rows_of_two_recordings),
 		cmocka_unit_test(key_names),
 		cmocka_unit_test_setup_teardown(rows_given_away, setup_places, teardown),

@@ -31,6 +31,7 @@ enum {
 	EXIT_FAILED = 255,
 	ROUND_MS = 50,
 	MAX_SYNTH_THREADS = 256,
+	MANY_PAIRS = 4 * AGG_AGED_PAIRS, /* of rows and callchains */
 	AGE_NUM = 7, /* what was counted becomes 7/8 of itself at each refresh */
 	AGE_DEN = 8,
 };
@@ -114,6 +115,8 @@ static bool on_round(void *ctx, const struct session_round *r UNUSED)
 	now = now_ns();
 	if (now >= t->next)
 		t->over = !refresh(t, now);
+	else if (agg_size(t->agg).pairs > MANY_PAIRS)
+		agg_decay(t->agg, 1, 1); /* many CPUs: not all of them are kept until then */
 	return !t->over;
 }
 
