@@ -18,6 +18,7 @@
 enum {
 	SETS_MIN = 1 << 10,
 	SETS_MAX = 1 << 16,
+	SETS_SMALL = 1 << 13,
 	WAYS = 3,
 	PAGE_BITS = 12,
 	SHIFT_BITS = DSO_FRAME_SHIFT_BITS
@@ -42,9 +43,9 @@ struct frame_sets {
 	struct frame_sets *older; /* other threads may still look at it */
 };
 
-void dso_frames_init(struct dso_frames *p)
+void dso_frames_init(struct dso_frames *p, bool small)
 {
-	*p = (struct dso_frames){ 0 };
+	*p = (struct dso_frames){ .most = small ? SETS_SMALL : SETS_MAX };
 	pthread_mutex_init(&p->lock, NULL);
 }
 
@@ -179,7 +180,7 @@ static void resize(struct dso_frames *p, struct frame_sets *t, u32 nr)
 static bool is_full(const struct dso_frames *p, const struct frame_sets *t)
 {
 	return !t || (atomic_load_explicit(&p->thrown_out, memory_order_relaxed) > t->mask / 8 &&
-		      t->mask < SETS_MAX - 1);
+		      t->mask < p->most - 1);
 }
 
 static __attribute__((noinline)) void make_room(struct dso_frames *p)
@@ -189,7 +190,7 @@ static __attribute__((noinline)) void make_room(struct dso_frames *p)
 	pthread_mutex_lock(&p->lock);
 	t = sets_now(p);
 	if (is_full(p, t))
-		resize(p, t, t ? (t->mask + 1) * 4 : SETS_MIN);
+		resize(p, t, t ? MIN((t->mask + 1) * 4, p->most) : SETS_MIN);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -201,7 +202,7 @@ void dso_frame_add(struct dso_frames *p, u64 key, u64 addr, bool named, frame_id
 		make_room(p);
 		t = sets_now(p);
 	}
-	if (LIKELY(!put(t, named ? key | ANY_SHIFT : key, addr, frame)) || t->mask >= SETS_MAX - 1)
+	if (LIKELY(!put(t, named ? key | ANY_SHIFT : key, addr, frame)) || t->mask >= p->most - 1)
 		return;
 	atomic_fetch_add_explicit(&p->thrown_out, 1, memory_order_relaxed);
 	if (is_full(p, t))

@@ -15,11 +15,13 @@
 struct dso_frames {
 	pthread_mutex_t lock; /* while it is made larger */
 	_Atomic(u32) thrown_out; /* of the table as it is now */
-	u8 apart[60]; /* what changes is in another cache line */
+	u32 most; /* sets that it may have */
+	u8 apart[56]; /* what changes is in another cache line */
 	struct frame_sets *_Atomic now;
 };
 
-void dso_frames_init(struct dso_frames *p);
+/* small: it takes 512 KB at most, else 4 MB. */
+void dso_frames_init(struct dso_frames *p, bool small);
 /* The key of frames in an object whose addresses in the process are its own less shift; 0 = they
  * cannot be kept. */
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);

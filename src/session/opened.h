@@ -11,7 +11,7 @@
 #include "session/worker.h"
 
 /* A resolver as the session's options want it. */
-struct resolver *session_new_resolver(struct session *s, u64 bytes);
+struct resolver *session_new_resolver(struct session *s);
 /* Take over what the header tells (in a pipe: has told by now): build ids, tracepoint formats. */
 void session_learn(struct session *s);
 

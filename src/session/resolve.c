@@ -37,7 +37,7 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	pthread_mutex_init(&r->lock, NULL);
 	frame_table_init(&r->frames, expected);
 	chains_init(&r->chains, expected);
-	dso_frames_init(&r->dso_frames);
+	dso_frames_init(&r->dso_frames, r->slots == SLOTS_SMALL);
 }
 
 void resolver_release(struct resolver *r)
@@ -78,7 +78,7 @@ void resolver_prepare(struct resolver *r)
 void resolver_forget(struct resolver *r)
 {
 	dso_frames_release(&r->dso_frames);
-	dso_frames_init(&r->dso_frames);
+	dso_frames_init(&r->dso_frames, r->slots == SLOTS_SMALL);
 }
 
 const struct frame *session_frame_get(struct session *s, frame_id id)

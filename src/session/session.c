@@ -132,13 +132,21 @@ static char *find_recorded_kallsyms(const struct perfdata *file)
 	return path;
 }
 
-struct resolver *session_new_resolver(struct session *s, u64 bytes)
+/* How much there is to be resolved, 0 = unknown. Without end it comes slowly: small caches do. */
+static u64 expected_bytes(const struct session *s)
+{
+	if (s->source->ops->endless)
+		return 1;
+	return s->source->ops->tells_late ? 0 : perfdata_data_size(s->file);
+}
+
+struct resolver *session_new_resolver(struct session *s)
 {
 	const struct session_opts *o = &s->opts;
 	struct resolver *r = XNEW(struct resolver);
 
 	resolver_init(r, s->model, s->dsos, o->max_stack ? o->max_stack : default_max_stack(),
-		      bytes);
+		      expected_bytes(s));
 	r->keep_outermost = o->keep_outermost;
 	r->by_address = o->by_address;
 	r->notes = o->branch_notes;
@@ -176,8 +184,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->model = model_new(s->dsos);
 	if (s->source->ops->endless)
 		model_follow_jits(s->model, MODEL_JITS_NAMES);
-	s->resolver = session_new_resolver(
-		s, s->source->ops->tells_late ? 0 : perfdata_data_size(s->file));
+	s->resolver = session_new_resolver(s);
 	stacks_init(&s->stacks, s->model, s->dsos);
 	s->par = par_new(wanted_workers(opts));
 	s->nr_workers = par_workers(s->par);

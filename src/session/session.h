@@ -55,7 +55,7 @@ struct session_opts {
 	bool tell_left_out; /* samples that time and cpus leave out are delivered, too: consumers
 			       look at left_out */
 	/* endless sources: bytes by which tables may grow at least before what is not needed is
-	 * forgotten; 0 = 4 MB */
+	 * forgotten; 0 = 2 MB */
 	size_t renew_slack;
 	void (*progress)(void *ctx, u64 done, u64 total);
 	void *progress_ctx;
