@@ -583,6 +583,37 @@ static void make_rows(void *ctx, unsigned int worker UNUSED, size_t from, size_t
 	}
 }
 
+/* Those that the configuration does not want are forgotten; what their code weighs is not. */
+static void drop_light(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct walk *w = ctx;
+	struct agg *a = w->a;
+
+	for (size_t n = from; n < to; n++) {
+		struct shard *s = &w->shards[n];
+		u32 left = 0;
+
+		for (u32 i = 0; i < s->rows.nr; i++) {
+			const struct agg_entry *e = &a->entries.v[s->rows.v[i].from];
+			const struct agg_section *v = &a->sections.v[e->section];
+			u32 code = s->rows.v[i].code;
+			u64 acc = s->tallies.v[i].acc;
+
+			if (v->nr_members > 1 ||
+			    (double)acc * 100 >= a->c.caller_min * (double)v->period[0]) {
+				s->rows.v[left] = s->rows.v[i];
+				s->tallies.v[left++] = s->tallies.v[i];
+				continue;
+			}
+			if (a->code_weights)
+				a->code_weights[code] += acc;
+			*slot_of(a, e->base, code) = 0;
+			s->nr_slots--;
+		}
+		s->rows.nr = s->tallies.nr = left;
+	}
+}
+
 static void make_room(struct walk *w)
 {
 	struct agg *a = w->a;
@@ -680,9 +711,11 @@ void agg_accumulate(struct agg *a)
 	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
 	mem_give_back(); /* little of what samples took is used again for rows, which need large
 			    blocks */
-	make_room(&w);
 	if (w.codes.by_look)
 		a->code_weights = XNEW_ARRAY(u64, a->nr_codes);
+	if (a->c.caller_min > 0)
+		par_for(session_par(a->s), w.nr_shards, 1, drop_light, &w);
+	make_room(&w);
 	par_for(session_par(a->s), w.nr_shards, 1, make_rows, &w);
 	for (u32 i = 0; i < w.nr_old; i++) {
 		struct shard *s = &w.shards[shard_of_old(&w, i)];

@@ -90,6 +90,8 @@ struct agg_config {
 	bool graphs; /* call graphs are shown */
 	double graph_min; /* percent of the whole; rows below show no call graph */
 	size_t late_max; /* samples that wait for their chains as they are; 0 = a million */
+	double caller_min; /* percent of the whole: lighter rows of callers without samples are left
+			    * out; 0 = none are */
 	bool join_addresses; /* in them, frames by address are shown as functions */
 	bool join_lines; /* with join_addresses: as functions with a source line */
 	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */

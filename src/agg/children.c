@@ -5,7 +5,9 @@
 #include "agg/private.h"
 #include "base/hash.h"
 
-/* The row of a frame in a chain of row `from`; agg_accumulate() has met it. */
+enum { NO_ROW = UINT32_MAX };
+
+/* The row of a frame in a chain of row `from`; NO_ROW: too light (agg_config.caller_min). */
 static u32 caller_of(const struct agg *a, u32 from, frame_id frame)
 {
 	const struct agg_base *b = &a->bases.v[a->entries.v[from].base];
@@ -145,7 +147,7 @@ static bool begins_row(const struct heavy *h, struct heavy_part *p, u32 self, fr
 	if (!p->stamps)
 		p->stamps = XNEW_ARRAY(u64, h->a->entries.nr + 1);
 	entry = caller_of(h->a, self, f);
-	if (p->stamps[entry] == p->visits)
+	if (entry == NO_ROW || p->stamps[entry] == p->visits)
 		return false;
 	p->stamps[entry] = p->visits;
 	return h->a->item_from[entry] != UINT32_MAX;
@@ -220,7 +222,9 @@ static u32 row_beginning_at(const struct agg *a, u32 self, frame_id f)
 	if (f == CHAIN_BREAK || is_hidden(a, f))
 		return 0;
 	entry = caller_of(a, self, f);
-	return a->item_from[entry] != UINT32_MAX && entry != self ? entry + 1 : 0;
+	if (entry == NO_ROW || entry == self)
+		return 0;
+	return a->item_from[entry] != UINT32_MAX ? entry + 1 : 0;
 }
 
 static bool row_begins_above(const struct graph_node *nodes, u32 at, u32 row1)
@@ -406,7 +410,7 @@ static void note_items(struct agg *a, struct met_row_vec *met, u32 *stamps, u32 
 		if (f == CHAIN_BREAK || is_hidden(a, f))
 			continue;
 		entry = caller_of(a, g->self, f);
-		if (stamps[entry] == chain + 1)
+		if (entry == NO_ROW || stamps[entry] == chain + 1)
 			continue;
 		stamps[entry] = chain + 1;
 		note_item(a, met, entry, chain, i);

@@ -29,7 +29,7 @@ static bool is_plain(const struct resolver *r, const struct sample *smp)
 {
 	return !smp->made && !smp->cut && !smp->guess_at && smp->nr_chain <= FRAMES_MAX &&
 	       (smp->nr_chain <= r->max_stack || smp->nr_chain - nr_markers(smp) <= r->max_stack) &&
-	       !r->drop_unresolved && !resolver_inlines(r, smp);
+	       !r->drop_unresolved && !r->drop_unmapped && !resolver_inlines(r, smp);
 }
 
 static void prefetch_chain(struct session_worker *w, size_t ahead)

@@ -563,6 +563,18 @@ void worker_prefetch_ip(struct session_worker *w, const struct site *site, u8 mo
 		__builtin_prefetch(ip_slot_of(w, worker_space(w, site, mode), ip, expand));
 }
 
+static bool is_unmapped(struct session_worker *w, const struct site *site, u64 ip,
+			struct chain_frames *f)
+{
+	const struct region_slot *in = region_at(w, site, PERF_RECORD_MISC_USER, ip);
+
+	if (!in || in->map)
+		return false;
+	f->valid_from = MAX(f->valid_from, in->valid_from);
+	f->unmapped = true;
+	return true;
+}
+
 void worker_chain_frames(struct session_worker *w, const struct site *site,
 			 const struct sample *smp, struct chain_frames *f)
 {
@@ -593,6 +605,9 @@ void worker_chain_frames(struct session_worker *w, const struct site *site,
 			skip--;
 			continue;
 		}
+		if (w->resolver->drop_unmapped && f->nr && mode == PERF_RECORD_MISC_USER &&
+		    is_unmapped(w, site, ip, f))
+			continue;
 		id = worker_frame(w, site, mode, ip,
 				  expand && !guess && mode == PERF_RECORD_MISC_USER, &f->valid_from,
 				  &f->unmapped);

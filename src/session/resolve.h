@@ -26,7 +26,7 @@ struct resolver {
 	const struct model *model;
 	struct dso_table *dsos;
 	u32 max_stack;
-	bool keep_outermost, drop_unresolved;
+	bool keep_outermost, drop_unresolved, drop_unmapped;
 	bool inlines, inlines_of_all, by_address;
 	bool large; /* the recording: tables will be used up to the last page */
 	u32 slots; /* of each worker's tables of addresses and chains; a power of two */

@@ -154,6 +154,7 @@ struct resolver *session_new_resolver(struct session *s)
 	r->inlines = o->inlines;
 	r->inlines_of_all = o->inlines_of_all;
 	r->drop_unresolved = o->drop_unresolved;
+	r->drop_unmapped = o->drop_unmapped;
 	return r;
 }
 

@@ -45,6 +45,8 @@ struct session_opts {
 	bool inlines_of_all; /* all user frames of chains, however they were found */
 	bool ignore_embedded; /* names that came with the recording are not used */
 	bool drop_unresolved; /* frames without a symbol are left out of chains */
+	bool drop_unmapped; /* callers in user space where nothing is mapped are: no code is there
+			     */
 	bool deferred_apart; /* deferred user callchains are not put into those of samples */
 	bool lbr; /* records of call stacks (--call-graph lbr) are the user part of chains */
 	bool stitch_lbr; /* and go on in the thread's sample before; consumers must be serial */

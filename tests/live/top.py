@@ -59,6 +59,18 @@ int main(int argc, char **argv)
 			((void (*)(void))page[i])();
 }
 """
+# keeps something else than a frame pointer in its register
+ASTRAY_SOURCE = """
+#include <unistd.h>
+static unsigned long fake[2] = { 0, 0x1234567000 };
+int main(void)
+{
+	alarm(120);
+	for (;;)
+		asm volatile("push %%rbp; mov %0, %%rbp; mov $1000000, %%ecx; 1: dec %%ecx; jnz 1b; pop %%rbp"
+			     :: "r"(fake) : "ecx", "memory");
+}
+"""
 HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.\d% lost: \d+/\d+ drop: 0/0 '
                   r'\[(.*)\],  \((.*)\)$', re.M)
 
@@ -66,10 +78,11 @@ HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.
 class Busy:
     """The program, while it runs."""
 
-    def __init__(self, c, flag='-fno-omit-frame-pointer'):
-        self.path = os.path.join(c.top, 'busyprog' + ('' if flag == '-fno-omit-frame-pointer' else flag))
+    def __init__(self, c, flag='-fno-omit-frame-pointer', source=SOURCE):
+        self.path = os.path.join(c.top, 'astray' if source != SOURCE else
+                                 'busyprog' + ('' if flag == '-fno-omit-frame-pointer' else flag))
         if not os.path.exists(self.path):
-            done = subprocess.run(['cc', '-O1', '-g', flag, '-xc', '-', '-o', self.path], input=SOURCE, text=True, check=False)
+            done = subprocess.run(['cc', '-O1', '-g', flag, '-xc', '-', '-o', self.path], input=source, text=True, check=False)
             assert not done.returncode
         self.child = subprocess.Popen([self.path], env=c.env)
         self.pid = self.child.pid
@@ -137,6 +150,16 @@ def unwound(c):
     with Busy(c) as busy:
         r = in_background(c, '--call-graph dwarf -E 4 -F 300 -p %d' % busy.pid)
     assert re.search(r'-heavy$', refreshes(r.out)[-1], re.M) and ' main' in r.out, show(r)
+
+
+def callers_nowhere(c):
+    """What frame pointers lead to where nothing is mapped is no caller."""
+    need_x86()
+    with Busy(c, '-fomit-frame-pointer', ASTRAY_SOURCE) as busy:
+        r = in_background(c, '-g -f 0 -p %d' % busy.pid)
+        recorded = c.sh('"$PERF" record -q -g -o x.data -p %d -- sleep 0.3; "$PERF" script -i x.data -F ip' % busy.pid)
+    assert '1234567000' in recorded.out, show(recorded)
+    assert re.search(r'\[\.\] main', refreshes(r.out)[-1]) and '1234567000' not in r.out, show(r)
 
 
 def auto_stacks(c):
@@ -416,7 +439,7 @@ def signals(c):
 
 
 CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
-         auto_stacks, the_machine, names_cpus, as_json,
+         auto_stacks, callers_nowhere, the_machine, names_cpus, as_json,
          ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
 

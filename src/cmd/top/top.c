@@ -36,6 +36,10 @@ enum {
 	AGE_DEN = 8,
 };
 
+/* Percent. Frame pointers lead into nowhere in code without them: most callers are addresses that
+ * were seen once, which no list is long enough to reach. */
+#define CALLER_MIN 0.03
+
 static u64 now_ns(void)
 {
 	struct timespec t;
@@ -141,6 +145,7 @@ static int settle(struct top *t, struct err *e)
 	p->agg.graph_min = p->graph.min_percent;
 	p->agg.caller_first = p->children;
 	p->agg.children = p->children;
+	p->agg.caller_min = CALLER_MIN;
 	p->agg.short_kernel = true;
 	if (profile_columns_make(p, t->session, &t->columns, e) < 0)
 		return -1;
@@ -185,7 +190,7 @@ static int run_session(struct top *t, struct source *live, struct err *e)
 	int ret;
 
 	so.max_stack = (u32)MIN(t->o->max_stack, (u64)UINT32_MAX);
-	so.unwind = so.lbr = t->o->callgraph;
+	so.unwind = so.lbr = so.drop_unmapped = t->o->callgraph;
 	so.keep_outermost = t->o->profile.children;
 	so.by_address = profile_needs_addresses(&t->o->profile);
 	t->o->profile.agg.join_addresses = so.by_address;
