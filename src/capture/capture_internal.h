@@ -59,6 +59,8 @@ struct capture {
 	bool measuring; /* events are enabled, as far as we did that */
 	bool snapshot_wanted; /* of the AUX areas */
 	bool sums_due; /* of c->off_cpu */
+	u32 nr_saves; /* looks at rings that do not fill */
+	bool cpus_told; /* that one went offline */
 	bool done;
 };
 

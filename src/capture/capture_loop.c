@@ -15,6 +15,7 @@
 
 #include "capture/capture_internal.h"
 #include "capture/control.h"
+#include "sys/cpu.h"
 #include "sys/end_signals.h"
 #include "sys/perf_open.h"
 
@@ -44,7 +45,8 @@ enum {
 	ASLEEP_MS = 10,
 	LOOK_FIRST_MS = 50,
 	LOOK_MS = 250,
-	SAVE_MS = 5000
+	SAVE_MS = 5000,
+	ONLINE_MS = 1000
 };
 enum { NEWCOMER_MS = 10, NEWCOMER_LOOKS = 25, NEWCOMER_LATER_MS = 250 };
 
@@ -252,6 +254,44 @@ static void on_newcomers_look(struct capture *c)
 	look_at_newcomers(c);
 }
 
+/* The kernel takes a CPU's events away with it, and does not bring them back. */
+static void tell_lost_cpus(struct capture *c)
+{
+	const struct capture_target *t = c->o.target;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	_cleanup_(mem_freep) u32 *online = NULL;
+	size_t nr = 0, lost = 0;
+
+	if (!t->cpu_wide || c->cpus_told || sys_cpu_list(NULL, "cpu/online", &online, &nr, NULL))
+		return;
+	strbuf_adds(&text, "warning: CPU ");
+	for (size_t i = 0; i < t->nr_cpus; i++) {
+		size_t k = 0;
+
+		while (k < nr && online[k] != t->cpus[i])
+			k++;
+		if (k == nr)
+			strbuf_addf(&text, "%s%u", lost++ ? "," : "", t->cpus[i]);
+	}
+	strbuf_adds(&text, " went offline: nothing of it is seen from then on, not even when it is back");
+	c->cpus_told = lost != 0;
+	if (lost)
+		capture_tell(c, text.buf);
+}
+
+static void on_save(struct capture *c)
+{
+	u64 round_ms = c->o.cfg->round_ms;
+
+	read_timer(c->save_fd);
+	if (c->ring_threads)
+		ring_threads_look(c->ring_threads);
+	c->look_due = true;
+	c->round_due = round_ms != 0;
+	if (!round_ms || ++c->nr_saves % (ONLINE_MS / round_ms + 1) == 0)
+		tell_lost_cpus(c);
+}
+
 static void on_wake(struct capture *c, const struct epoll_event *ev)
 {
 	switch ((enum wake_source)(ev->data.u64 >> 32)) {
@@ -289,11 +329,7 @@ static void on_wake(struct capture *c, const struct epoll_event *ev)
 		on_look(c);
 		break;
 	case WAKE_SAVE:
-		read_timer(c->save_fd);
-		if (c->ring_threads)
-			ring_threads_look(c->ring_threads);
-		c->look_due = true;
-		c->round_due = c->o.cfg->round_ms != 0;
+		on_save(c);
 		break;
 	case WAKE_STOP:
 		c->done = true;
@@ -431,6 +467,7 @@ int capture_run(struct capture *c, struct err *e)
 	r = record_until_done(c, e);
 	if (c->asleep_fd >= 0)
 		look_at_sleepers(c);
+	tell_lost_cpus(c);
 	capture_ioctl(c, NULL, PERF_EVENT_IOC_DISABLE);
 	if (c->o.workload)
 		workload_halt(c->o.workload); /* collected by capture_finish() */

@@ -215,6 +215,11 @@ static void on_open_note(void *ctx, enum capture_open_note kind, const struct ev
 		open_note_tell(s->verbose, s->quiet, kind, ev, text);
 }
 
+static void on_tell(void *ctx UNUSED, const char *text)
+{
+	fprintf(stderr, "%s\n", text);
+}
+
 static int tell_failure(const struct top *t, const struct err *e)
 {
 	if (t->columns.bad_option)
@@ -236,7 +241,8 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 				   .version = perf_version,
 				   .argv = line,
 				   .code_notes = sampling_code_notes(&o->sampling),
-				   .log = &log };
+				   .log = &log,
+				   .tell = on_tell };
 	struct live_opts lo = { .tee_fd = -1 };
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
