@@ -273,7 +273,8 @@ static void tell_lost_cpus(struct capture *c)
 		if (k == nr)
 			strbuf_addf(&text, "%s%u", lost++ ? "," : "", t->cpus[i]);
 	}
-	strbuf_adds(&text, " went offline: nothing of it is seen from then on, not even when it is back");
+	strbuf_adds(&text,
+		    " went offline: nothing of it is seen from then on, not even when it is back");
 	c->cpus_told = lost != 0;
 	if (lost)
 		capture_tell(c, text.buf);

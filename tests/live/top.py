@@ -152,6 +152,54 @@ def unwound(c):
     assert re.search(r'-heavy$', refreshes(r.out)[-1], re.M) and ' main' in r.out, show(r)
 
 
+def graph_words(c):
+    """How callers are shown stands behind how they are recorded, or alone."""
+    wanted = {'fp,callee': r'---heavy\n +(work\n +)?main\n', 'caller': r'---main\n(.*\n)+.*--heavy\n',
+              'dwarf,4096,0.5,folded,callee': r'^\d+\.\d\d% heavy;work;main', 'fp,graph,0.5,caller,function,count': r'\|--\d+--(work|heavy)\n'}
+    with Busy(c) as busy:
+        for words, pattern in wanted.items():
+            r = in_background(c, '-F 300 --call-graph %s -p %d' % (words, busy.pid), 2.5)
+            assert re.search(pattern, r.out, re.M), (words, r.out[:2000], r.err)
+        r = in_background(c, '--call-graph fp,none -p %d' % busy.pid, 2.5)
+        assert '---' not in r.out.replace('-' * 79, '') and rows(refreshes(r.out)[-1]), show(r)
+    for words, told in (('dwraf', "did you mean 'dwarf'"), ('fp,calee', "did you mean 'callee'")):
+        r = c.sh('"$PERF" top --stdio --call-graph %s' % words)
+        assert r.status == 129 and told in r.err, (words, r.err)
+
+
+def kept_in_a_file(c):
+    """What was seen is a recording; an earlier one is kept."""
+    with Busy(c) as busy:
+        for _ in range(2):
+            r = in_background(c, '-g --record kept.data -p %d' % busy.pid, 2.5)
+            assert not r.status and not r.err.strip().startswith('error'), show(r)
+    for name in 'kept.data', 'kept.data.old':
+        r = c.sh('"$PERF" report --stdio -i %s -g none --no-children -s symbol' % name)
+        assert re.search(r'^ +[5-9]\d\.\d\d%  \[\.\] heavy', r.out, re.M), show(r)
+
+
+def switched(c):
+    """Samples count between the two events, in order of time."""
+    if c.sh('"$PERF" record -q -e sched:sched_switch -a -o x.data true').status:
+        raise Skip('no tracepoints here')
+    with Busy(c) as busy:
+        on = in_background(c, '-F 300 -f 0 -E 3 -s symbol -e task-clock,sched:sched_switch --switch-on sched:sched_switch -p %d' % busy.pid)
+        off = in_background(c, '-F 300 -f 0 -E 3 -s symbol -e task-clock,sched:sched_switch --switch-off sched:sched_switch -p %d' % busy.pid)
+    assert re.search(r'\[\.\] heavy', on.out), show(on)
+    assert rows(refreshes(on.out)[-1]) and not off.status, show(off)
+
+
+def refused(c):
+    """One line tells what cannot be done."""
+    for options, told in (('--stitch-lbr', '--stitch-lbr must be used with --call-graph lbr'),
+                          ('--switch-on foo', 'switch-on event not found (foo)'),
+                          ('--record /no/such/dir/x', "cannot write '/no/such/dir/x'")):
+        r = c.sh('"$PERF" top --stdio -e cpu-clock %s' % options)
+        assert r.status == 255 and told in r.err.splitlines()[0] and not r.out, (options, show(r))
+    r = c.sh('"$PERF" top --stdio -e cpu-clock -b')
+    assert r.status == 255 and 'branch stack sampling' in r.err, show(r)
+
+
 def callers_nowhere(c):
     """What frame pointers lead to where nothing is mapped is no caller."""
     need_x86()
@@ -439,7 +487,8 @@ def signals(c):
 
 
 CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
-         auto_stacks, callers_nowhere, the_machine, names_cpus, as_json,
+         auto_stacks, callers_nowhere, graph_words,
+         kept_in_a_file, switched, refused, the_machine, names_cpus, as_json,
          ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
 

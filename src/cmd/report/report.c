@@ -754,7 +754,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 static const char *report_value(const char *option, size_t i)
 {
 	size_t nr;
-	const char *const *graph = report_graph_words(&nr);
+	const char *const *graph = graph_words(&nr);
 
 	if (!strcmp(option, "sort") || !strcmp(option, "fields"))
 		return profile_field_name(i, option[0] == 'f');

@@ -8,28 +8,13 @@
 #include "cli/config.h"
 #include "cli/colour.h"
 #include "cli/options.h"
+#include "cmd/report/graph_opts.h"
 #include "recording/event_switch.h"
 #include "recording/recording.h"
 #include "profile/profile.h"
-#include "render/text_tree.h"
 
 /* What stands side by side: nothing, the groups of the file, all events where it has no groups. */
 enum group_mode { GROUP_NONE, GROUP_RECORDED, GROUP_ALL };
-
-enum graph_order { ORDER_DEFAULT, ORDER_CALLER, ORDER_CALLEE };
-
-/* -g TYPE,MIN,LIMIT,ORDER,KEY,BRANCH,VALUE */
-struct graph_opts {
-	bool given, off;
-	enum text_tree_style style;
-	enum text_tree_value value;
-	enum graph_order order;
-	double min_percent;
-	u32 limit;
-	bool address; /* key=address: not merged by function */
-	bool lines; /* key=srcline: merged by function and source line */
-	bool branch; /* branch records are part of the chains */
-};
 
 struct report_screen;
 
@@ -64,9 +49,6 @@ struct report_opts {
 extern const struct opt report_table[];
 extern const char *const report_usage[];
 extern const struct config_row report_config[];
-
-/* What -g may be followed by, nr words. */
-const char *const *report_graph_words(size_t *nr);
 
 /* ---- tasks.c ---- */
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "cmd/top/top.h"
 
 const char *const top_usage[] = { "perf top [<options>]", NULL };
@@ -20,14 +21,60 @@ static int parse_g(const struct opt *opt, void *target, const char *arg UNUSED, 
 	return sampling_parse_g(opt, target, NULL, unset, e);
 }
 
+/*
+ * How many characters of --call-graph say how callers are recorded: a mode, behind it a whole
+ * number and words that are its own. The rest says how they are shown.
+ */
+static size_t recorded_words(const char *text)
+{
+	size_t len = strcspn(text, ","), n;
+	const char *mode = NULL;
+	bool number = false;
+
+	for (size_t i = 0; !mode && event_stacks_word(i); i++)
+		if (strlen(event_stacks_word(i)) == len && !memcmp(event_stacks_word(i), text, len))
+			mode = event_stacks_word(i);
+	if (!mode) {
+		/* neither a mode nor a word for graphs: it is told as a mistyped mode */
+		_cleanup_(mem_freep) char *word = xstrndup(text, len);
+		struct graph_opts g = { 0 };
+		struct err e = ERR_INIT;
+
+		return graph_words_parse(&g, word, &e) ? strlen(text) : 0;
+	}
+	for (; text[len] == ','; len += 1 + n) {
+		const char *w = text + len + 1;
+
+		n = strcspn(w, ",");
+		if (strspn(w, "0123456789") == n && n && !number)
+			number = true;
+		else if ((n != 5 || strncmp(w, "defer", n) != 0) &&
+			 (n != 3 || strncmp(w, "raw", n) != 0))
+			break;
+	}
+	return len;
+}
+
 /* perf's words for how a graph is shown stand behind those for how it is recorded. */
 static int parse_callgraph(const struct opt *opt, void *target, const char *arg, bool unset,
 			   struct err *e)
 {
 	struct top_opts *o = target;
+	size_t recorded = unset ? 0 : recorded_words(arg);
+	_cleanup_(mem_freep) char *mode = NULL;
 
 	o->callgraph = !unset && strcmp(arg, "no") != 0;
-	return sampling_parse_callgraph(opt, target, arg, unset, e);
+	if (!o->callgraph)
+		return sampling_parse_callgraph(opt, target, arg, unset, e);
+	mode = xstrndup(arg, recorded);
+	if (graph_words_parse(&o->graph, arg + recorded + (arg[recorded] == ','), e) < 0)
+		return -1;
+	if (o->graph.off) {
+		o->callgraph = false;
+		return 0;
+	}
+	return recorded ? sampling_parse_callgraph(opt, target, mode, unset, e)
+			: sampling_parse_g(opt, target, NULL, unset, e);
 }
 
 static int parse_children(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
@@ -110,9 +157,10 @@ const struct opt top_table[] = {
 	OPT_BOOL('n', "show-nr-samples", T, profile.show_samples,
 		 "Show a column with the number of samples"),
 	CALL('g', NULL, NULL, "enables call-graph recording and display", parse_g, OPT_NOARG),
-	CALL(0, "call-graph", "record_mode[,record_size]",
+	CALL(0, "call-graph",
+	     "record_mode[,record_size],print_type,threshold[,print_limit],order,sort_key,value",
 	     "setup and enables call-graph (stack chain/backtrace): fp (default), dwarf[,bytes], "
-	     "auto[,bytes], lbr, no",
+	     "auto[,bytes], lbr, no; then as -g of perf report: graph,0.5,caller,function,percent",
 	     parse_callgraph, 0),
 	CALL(0, "children", NULL,
 	     "Accumulate callchains of children and show total overhead as well", parse_children,
@@ -162,17 +210,17 @@ const struct opt top_table[] = {
 	      "Add prefix to source file path names in programs (with --prefix-strip)", 0),
 	LATER(0, "prefix-strip", "N",
 	      "Strip first N entries of source file path name in programs (with --prefix)", 0),
-	LATER('b', "branch-any", NULL, "sample any taken branches", OPT_NOARG),
-	LATER('j', "branch-filter", "branch filter mask", "branch stack filter modes", 0),
+	CALL('b', "branch-any", NULL, "sample any taken branches", sampling_parse_branch,
+	     OPT_NOARG),
+	CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
+	     sampling_parse_branch, 0),
 	LATER('D', "dump-symtab", NULL, "dump the symbol table used for profiling", OPT_NOARG),
 	LATER(0, "group-sort-idx", "n", "Sort the output by the event at the index n in group.", 0),
 	LATER(0, "overwrite", NULL, "Use a backward ring buffer, default: no", OPT_NOARG),
-	LATER(0, "show-on-off-events", NULL,
-	      "Show the on/off switch events, used with --switch-on and --switch-off", OPT_NOARG),
-	LATER(0, "switch-on", "event", "Consider events after the ocurrence of this event", 0),
-	LATER(0, "switch-off", "event", "Stop considering events after the ocurrence of this event",
-	      0),
-	LATER(0, "stitch-lbr", NULL, "Enable LBR callgraph stitching approach", OPT_NOARG),
+	EVENT_SWITCH_SHOW(T, switches),
+	EVENT_SWITCH_NAMES(T, switches),
+	OPT_BOOL(0, "stitch-lbr", T, stitch_lbr, "Enable LBR callgraph stitching approach"),
+	OPT_STR(0, "record", T, record, "file", "keep what is seen in a file, for perf report"),
 	LATER(0, "sym-annotate", "symbol name", "symbol to annotate", 0),
 	OPT_END
 };

@@ -133,7 +133,10 @@ static void add_rows(struct page *p, struct top *t, struct agg *rows, size_t sec
 {
 	struct text_table_opts o = { .no_header = true,
 				     .coloured = t->screen,
-				     .tree = { .style = TEXT_TREE_GRAPH, .margin = GRAPH_MARGIN },
+				     .tree = { .style = t->o->graph.style,
+					       .value = t->o->graph.value,
+					       .limit = t->o->graph.limit,
+					       .margin = GRAPH_MARGIN },
 				     .write = keep,
 				     .ctx = &p->text,
 				     .par = session_par(t->session) };

@@ -18,10 +18,12 @@
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/safe_file.h"
 #include "capture/attr.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
 #include "live/live.h"
+#include "perfdata/writer.h"
 #include "program/build_options.h"
 #include "program/command_line.h"
 #include "selection/open_note.h"
@@ -76,6 +78,18 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 			agg_samples(t->agg, w, worker, &r[i], 1);
 	}
 	return o->hide_kernel || o->hide_user || agg_samples(t->agg, w, worker, r, nr);
+}
+
+/* In order of time. */
+static bool take_in_order(void *ctx, struct session_worker *w, unsigned int worker,
+			  const struct session_record *r, struct strbuf *out UNUSED)
+{
+	struct top *t = ctx;
+
+	if (r->h->type != PERF_RECORD_SAMPLE || !r->sample ||
+	    event_switch_skips(&t->o->switches, r->event))
+		return true;
+	return take_samples(t, w, worker, r, 1);
 }
 
 static struct top_counts take_counts(struct top *t)
@@ -134,16 +148,24 @@ static void on_renew(void *ctx, struct session_renewal *r)
 /* What stands in rows, and what is kept for it. */
 static int settle(struct top *t, struct err *e)
 {
+	const struct graph_opts *g = &t->o->graph;
 	struct profile_opts *p = &t->o->profile;
 	struct agg_config keep;
 
 	p->no_chains = !t->o->callgraph;
 	p->children = t->o->callgraph && (p->children || !t->o->children_given);
-	p->graph = (struct profile_graph){ .off = !t->o->callgraph, .min_percent = 0.5 };
+	p->agg.branches = t->o->sampling.cfg.branch && !t->o->callgraph;
+	p->graph = (struct profile_graph){
+		.off = !t->o->callgraph,
+		.flat = g->style == TEXT_TREE_FLAT || g->style == TEXT_TREE_FOLDED,
+		.relative = g->style == TEXT_TREE_FRACTAL,
+		.min_percent = g->min_percent,
+	};
 	p->agg.chains = t->o->callgraph;
 	p->agg.graphs = t->o->callgraph;
-	p->agg.graph_min = p->graph.min_percent;
-	p->agg.caller_first = p->children;
+	p->agg.graph_min = p->graph.relative ? 0 : p->graph.min_percent;
+	p->agg.caller_first = g->order == ORDER_CALLER ||
+			      (g->order == ORDER_DEFAULT && p->children);
 	p->agg.children = p->children;
 	p->agg.caller_min = CALLER_MIN;
 	p->agg.short_kernel = true;
@@ -166,6 +188,11 @@ static int watch(struct top *t, struct source *live, struct err *e)
 	};
 	int ret;
 
+	if (event_switch_used(&t->o->switches) || t->o->stitch_lbr) {
+		c.order = SESSION_ORDERED;
+		c.serial = true;
+		c.record = take_in_order;
+	}
 	t->nr_workers = session_workers(t->session);
 	t->workers = aligned_alloc(64, t->nr_workers * sizeof(*t->workers));
 	memset(t->workers, 0, t->nr_workers * sizeof(*t->workers));
@@ -187,13 +214,17 @@ static int watch(struct top *t, struct source *live, struct err *e)
 static int run_session(struct top *t, struct source *live, struct err *e)
 {
 	struct session_opts so = { .source = live, .dso = t->o->dso };
+	const struct graph_opts *g = &t->o->graph;
 	int ret;
 
 	so.max_stack = (u32)MIN(t->o->max_stack, (u64)UINT32_MAX);
 	so.unwind = so.lbr = so.drop_unmapped = t->o->callgraph;
 	so.keep_outermost = t->o->profile.children;
-	so.by_address = profile_needs_addresses(&t->o->profile);
-	t->o->profile.agg.join_addresses = so.by_address;
+	so.stitch_lbr = t->o->stitch_lbr;
+	so.branches = g->branch;
+	so.by_address = g->address || g->lines || profile_needs_addresses(&t->o->profile);
+	t->o->profile.agg.join_addresses = so.by_address && !g->address;
+	t->o->profile.agg.join_lines = so.by_address && g->lines;
 	if (session_open(&t->session, &so, e) < 0)
 		return -1;
 	t->columns.order = (struct strbuf)STRBUF_INIT;
@@ -230,6 +261,15 @@ static int tell_failure(const struct top *t, const struct err *e)
 	return EXIT_FAILED;
 }
 
+/* A stream, in place of an earlier recording. */
+static int open_copy(const char *path, int *fd, struct err *e)
+{
+	if (perfdata_keep_old(path, e) < 0)
+		return -1;
+	*fd = output_file_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600, e);
+	return *fd < 0 ? -1 : 0;
+}
+
 /* Opens the events and shows what they say. An exit status. */
 static int run_top(struct top *t, struct capture_target *target, const char *const *line)
 {
@@ -249,6 +289,10 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 	struct source *live;
 	int ret = EXIT_FAILED;
 
+	if (o->record && open_copy(o->record, &lo.tee_fd, &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
 	co.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, target);
 	lo.capture = capture_new(&co);
 	if (capture_prepare(lo.capture, &why, &e) < 0)
@@ -260,8 +304,21 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 	profile_columns_release(&t->columns);
 	capture_close_late(lo.capture);
 	capture_free(lo.capture);
+	mem_closep(&lo.tee_fd);
 	strbuf_release(&why);
 	return ret;
+}
+
+static int check_switch(const struct top_opts *o, const char *option, const char *name)
+{
+	VEC_FOR(&o->sampling.events.events, ev)
+		if (name && !strcmp((*ev)->name, name))
+			return 0;
+	if (!name)
+		return 0;
+	log_error("%s event not found (%s)", option, name);
+	log_hint("it is one of those that -e names");
+	return EXIT_FAILED;
 }
 
 static int check(struct top_opts *o)
@@ -279,6 +336,14 @@ static int check(struct top_opts *o)
 						"cgroup monitoring only available in system-wide "
 						"mode");
 	}
+	if (o->stitch_lbr && o->sampling.cfg.callgraph.mode != EVENT_CG_LBR) {
+		log_error("--stitch-lbr must be used with --call-graph lbr");
+		return EXIT_FAILED;
+	}
+	if (check_switch(o, "switch-on", o->switches.on) ||
+	    check_switch(o, "switch-off", o->switches.off))
+		return EXIT_FAILED;
+	o->switches.counting = !o->switches.on;
 	return sampling_set_rate(&o->sampling);
 }
 
@@ -337,6 +402,7 @@ static int top_run(const struct config *config, int argc, const char **argv)
 		.profile = { .usual_sort = "dso,symbol",
 			     .min_samples = 5,
 			     .agg = { .time_quantum = 100000000, .socket = -1 } },
+		.graph = { .min_percent = 0.5 },
 		.delay = 2,
 	};
 	const char *const *line = command_line_words(argc, argv);

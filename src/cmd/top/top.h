@@ -11,19 +11,25 @@
 #include "agg/snapshot.h"
 #include "cli/config.h"
 #include "cli/options.h"
+#include "cmd/report/graph_opts.h"
 #include "profile/profile.h"
+#include "recording/event_switch.h"
 #include "selection/sampling.h"
 
 struct top_opts {
 	struct sampling sampling; /* first: see selection/sampling.h */
 	struct profile_opts profile;
+	struct graph_opts graph;
 	struct dso_config dso;
+	struct event_switch switches;
+	const char *record; /* a copy of the stream goes there, NULL = nowhere */
 	u64 delay; /* seconds between refreshes */
 	u64 entries; /* rows, 0 = as many as fit */
 	bool hide_kernel, hide_user;
 	bool zero; /* each refresh begins anew */
 	bool callgraph; /* -g or --call-graph */
 	bool children_given;
+	bool stitch_lbr;
 	bool use_stdio, use_tui, json;
 	u64 max_stack;
 	u64 synth_threads;
