@@ -30,15 +30,26 @@ event syntax error: 'cyclse'
 Hint:	did you mean 'cycles'?
 
 === not here yet
-sh: for o in -b "-j any" -D --overwrite "--switch-on x" --stitch-lbr "--sym-annotate main"; do perf top $o 2>&1 | head -1; done
+sh: for o in -D --overwrite "--sym-annotate main"; do perf top $o 2>&1 | head -1; done
 --- stdout
-perf top --branch-any is not here yet
-perf top --branch-filter is not here yet
 perf top --dump-symtab is not here yet
 perf top --overwrite is not here yet
-perf top --switch-on is not here yet
-perf top --stitch-lbr is not here yet
 perf top --sym-annotate is not here yet
+
+=== what cannot be together
+sh: for o in "--switch-on x" "--switch-off x" --stitch-lbr; do perf top -e cpu-clock $o 2>&1 | head -1; done
+--- stdout
+error: switch-on event not found (x)
+error: switch-off event not found (x)
+error: --stitch-lbr must be used with --call-graph lbr
+
+=== words for callers
+sh: for o in dwraf fp,calee; do perf top --call-graph $o 2>&1 | head -2 | sed "s/ known are.*//"; done
+--- stdout
+callchain: Unknown --call-graph option value: dwraf
+hint: did you mean 'dwarf'?
+unknown call-graph option 'calee'
+hint: did you mean 'callee'?
 
 === frequency and period
 argv: perf top -F 100 -c 1000
