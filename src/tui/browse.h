@@ -8,6 +8,7 @@
 #define TUI_BROWSE_H
 
 #include "agg/snapshot.h"
+#include "agg/time_strip.h"
 #include "base/vec.h"
 #include "profile/profile.h"
 #include "session/session.h"
@@ -32,7 +33,10 @@ struct browse_source {
 	void (*add_header)(void *ctx, struct strbuf *out);
 	/* samples by address, which may take a while the first time; NULL and *e */
 	const struct code_source *(*code)(void *ctx, struct err *e);
+	/* when there were samples, in what is not filtered by time */
+	void (*strip)(void *ctx, struct time_strip *out);
 	const char *time; /* of the recording, that alone is read; NULL = all */
+	bool time_undoes; /* it was chosen on the screen: undoing goes back to all */
 };
 
 struct browse_zoom {

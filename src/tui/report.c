@@ -6,8 +6,10 @@
 
 #include "base/glyph.h"
 #include "base/mem.h"
+#include "tui/flame.h"
 #include "tui/report_rows.h"
 #include "tui/report_zoom.h"
+#include "tui/timeline.h"
 
 enum {
 	FIRST_ROW = 2, /* lines above: title, headers */
@@ -262,7 +264,7 @@ static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
 
 	if (v->search.text)
 		report_search_for(t, v, NULL);
-	else if (v->b->zooms.nr)
+	else if (v->b->zooms.nr || v->b->source.time_undoes)
 		report_unzoom(t, v);
 	else
 		tui_pop(t);
@@ -358,6 +360,25 @@ static void show_code(struct tui *t, void *view, const struct key *k UNUSED)
 	report_annotate(t, view);
 }
 
+static void show_flame(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	flame_view_open(t, ((struct report_view *)view)->b);
+}
+
+static void show_sandwich(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	report_sandwich(t, view);
+}
+
+static void show_timeline(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct browse *b = ((struct report_view *)view)->b;
+	struct time_strip strip = { .used = false };
+
+	b->source.strip(b->source.ctx, &strip);
+	timeline_view_open(t, b, &strip);
+}
+
 static void show_header(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
@@ -433,6 +454,9 @@ static const struct key_row report_keys[] = {
 	{ { 'E' }, "E", "unfold all rows", unfold_all },
 	{ { 'C' }, "C", "fold all rows", fold_all },
 	{ { 'a' }, "a", "code of the row's function, with its samples", show_code },
+	{ { 'f' }, "f", "flame graph of what is zoomed into", show_flame },
+	{ { 'w' }, "w", "who calls the row's function, and what it calls", show_sandwich },
+	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
 	{ { 'H' }, "H", "go to the row with the most samples of its own", go_hottest },
 	{ { 't' }, "t", "zoom into the row's thread (command)", zoom_thread },
 	{ { 'd' }, "d", "zoom into the row's object", zoom_dso },

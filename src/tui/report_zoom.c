@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "tui/code.h"
+#include "tui/sandwich.h"
 
 enum {
 	MENU_MAX = 32,
@@ -77,6 +78,12 @@ void report_unzoom(struct tui *t, struct report_view *v)
 {
 	struct err e = ERR_INIT;
 
+	if (!v->b->zooms.nr && v->b->source.time_undoes) {
+		free(v->b->wish.time);
+		v->b->wish.time = xstrdup("");
+		t->end = TUI_AGAIN;
+		return;
+	}
 	if (!browse_unzoom(v->b, &e))
 		tui_say(t, "nothing is zoomed");
 	else
@@ -113,6 +120,20 @@ void report_annotate(struct tui *t, struct report_view *v)
 	else
 		code_view_open(t, code, dso_long_name(d), symtab_name(dso_symtab(d), f->sym),
 			       (struct code_events){ section->event, section->nr_members });
+}
+
+void report_sandwich(struct tui *t, struct report_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf what = STRBUF_INIT;
+	const struct agg_key *key;
+	u64 word;
+
+	if (!report_chosen(v, "symbol", &key, &word)) {
+		tui_complain(t, "rows do not tell their symbol: sort by it, too (o)");
+		return;
+	}
+	name_zoom(v, key, word, &what);
+	sandwich_view_open(t, v->b, (frame_id)word, what.buf);
 }
 
 /* ---- events ---- */

@@ -14,6 +14,7 @@ void report_zoom_kernel(struct tui *t, struct report_view *v);
 void report_unzoom(struct tui *t, struct report_view *v);
 /* The code of the chosen row. */
 void report_annotate(struct tui *t, struct report_view *v);
+void report_sandwich(struct tui *t, struct report_view *v);
 void report_export(struct tui *t, struct report_view *v);
 void report_choose_event(struct tui *t, struct browse *b);
 void report_switch_file(struct tui *t, struct report_view *v);

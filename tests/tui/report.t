@@ -311,6 +311,9 @@ screen help
 |  E               unfold all rows
 |  C               fold all rows
 |  a               code of the row's function, with its samples
+|  f               flame graph of what is zoomed into
+|  w               who calls the row's function, and what it calls
+|  T               when there were samples; a time to be read alone
 |  H               go to the row with the most samples of its own
 |  t               zoom into the row's thread (command)
 |  d               zoom into the row's object
@@ -336,9 +339,6 @@ screen help
 |  q               quit
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
 |  ^Z              stop, as any program; ^C quits
-|
-|
-|
 |
 |
 |

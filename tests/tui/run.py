@@ -100,6 +100,7 @@ class Session:
             os.setsid()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
+        self.stopped = False  # perf has been, the shell reads a line
         self.in_shell = command.startswith('bash')  # which waits by read() and wait4()
         self.process = subprocess.Popen(['sh', '-c', 'exec ' + command], stdin=self.slave, stdout=self.slave,
                                         stderr=self.slave, env=env, cwd=folder, preexec_fn=start)
@@ -140,8 +141,11 @@ class Session:
     def is_waiting(self):
         if self.process.poll() is not None:
             return True
+        pid = self.pid()
+        if self.in_shell and (pid == self.process.pid) != self.stopped:
+            return False
         try:
-            with open('/proc/%d/syscall' % self.pid(), encoding='ascii') as f:
+            with open('/proc/%d/syscall' % pid, encoding='ascii') as f:
                 number = f.read().split()[0]
         except (OSError, IndexError):
             return False
@@ -170,6 +174,7 @@ class Session:
         for key in keys:
             name = re.fullmatch(r'<(\w+)>', key)
             before = self.waits()
+            self.stopped = key == '<CtrlZ>'
             os.write(self.master, (NAMED[name[1]] if name else key).encode())
             self.until_woken(before)
             if key == '<Esc>':

@@ -290,6 +290,8 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 
 	for (size_t i = 0; run->blocks && i < nr; i++)
 		blocks_add(run->blocks, w, &r[i]);
+	for (size_t i = 0; run->on_screen && i < nr; i++)
+		report_screen_time(run->on_screen, worker, r[i].time);
 	return agg_samples(run->a, w, worker, r, nr);
 }
 
@@ -303,8 +305,13 @@ static bool take_round(void *ctx, const struct session_round *r)
 static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
 {
 	struct report_run *run = ctx;
+	u64 done = agg_take_spots(run->a, w, v, nr);
 
-	return agg_take_spots(run->a, w, v, nr);
+	/* (the others come as samples) */
+	for (size_t i = 0; run->on_screen && i < nr; i++)
+		if (done & 1ULL << i)
+			report_screen_time(run->on_screen, session_worker_number(w), v[i].time);
+	return done;
 }
 
 /* In order of time, for --switch-on and --switch-off. */

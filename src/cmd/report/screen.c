@@ -19,6 +19,11 @@ struct report_screen {
 	struct session *session; /* while one is shown */
 	char *path, *sort, *time; /* as wished last; NULL = as typed */
 	bool verbose;
+	/* when there were samples, by worker; those of the first reading, of any time */
+	struct time_strip *strips;
+	unsigned int nr_strips;
+	struct time_strip all;
+	bool keeps_all;
 	/* samples by address, read when code is asked for first */
 	struct recording unread; /* as it was before it was opened */
 	struct recording code_recording;
@@ -137,6 +142,43 @@ static const struct code_source *find_code(void *ctx, struct err *e)
 	return &s->code;
 }
 
+/* ---- when there were samples ---- */
+
+void report_screen_time(struct report_opts *o, unsigned int worker, u64 time)
+{
+	time_strip_add(&o->screen->strips[worker], time);
+}
+
+static void add_strip(void *ctx, struct time_strip *out)
+{
+	const struct report_screen *s = ((struct report_opts *)ctx)->screen;
+
+	if (s->keeps_all) {
+		*out = s->all;
+		return;
+	}
+	for (unsigned int i = 0; i < s->nr_strips; i++)
+		time_strip_merge(out, &s->strips[i]);
+}
+
+/* Another reading begins: of a part of the time, all that could be chosen is remembered. */
+static void renew_strips(struct report_opts *o, struct session *session)
+{
+	struct report_screen *s = o->screen;
+
+	if (s->time && *s->time && !s->keeps_all && s->strips) {
+		for (unsigned int i = 0; i < s->nr_strips; i++)
+			time_strip_merge(&s->all, &s->strips[i]);
+		s->keeps_all = true;
+	} else if (!s->time || !*s->time) {
+		s->keeps_all = false;
+		s->all = (struct time_strip){ .used = false };
+	}
+	free(s->strips);
+	s->nr_strips = session_workers(session);
+	s->strips = XNEW_ARRAY(struct time_strip, s->nr_strips);
+}
+
 void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
 			 struct agg *a)
 {
@@ -147,9 +189,12 @@ void report_screen_begin(struct report_opts *o, struct session *s, struct profil
 					.ctx = o,
 					.add_header = add_header,
 					.code = find_code,
-					.time = o->rec.opts.time };
+					.strip = add_strip,
+					.time = o->rec.opts.time,
+					.time_undoes = o->screen->time && *o->screen->time };
 
 	o->screen->session = s;
+	renew_strips(o, s);
 	tui_recording_begin(o->screen->tui, &source);
 }
 
@@ -182,6 +227,10 @@ static void take_word(char **to, char **wish)
 
 static void take_wish(struct report_screen *s)
 {
+	if (s->wish.path) { /* its times are others */
+		free(s->time);
+		s->time = NULL;
+	}
 	take_word(&s->path, &s->wish.path);
 	take_word(&s->sort, &s->wish.sort);
 	take_word(&s->time, &s->wish.time);
@@ -249,6 +298,7 @@ int report_on_screen(struct report_screen *s, const struct report_opts *o,
 	} while (s->again);
 	tui_recording_close(s->tui);
 	free_words(s);
+	free(s->strips);
 	free(s);
 	return ret < 0 ? ret : status;
 }

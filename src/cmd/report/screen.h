@@ -22,6 +22,8 @@ int report_on_screen(struct report_screen *s, const struct report_opts *o,
 void report_screen_settle(struct report_opts *o);
 void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
 			 struct agg *a);
+/* A worker's sample has that time. */
+void report_screen_time(struct report_opts *o, unsigned int worker, u64 time);
 /* False: reading shall stop. */
 bool report_screen_round(struct report_opts *o);
 int report_screen_browse(struct report_opts *o, struct err *e);

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tui/sandwich.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tui/ask.h"
+#include "tui/folds.h"
+#include "tui/list.h"
+
+enum { FIRST_LINE = 1, DEPTH_WIDTH = 3 };
+
+/* The two halves, in their order on the screen. */
+static const struct half {
+	const char *title;
+	struct ask_opts opts;
+} halves[] = {
+	{ "Callers: who calls it", { .key = "symbol", .children = true, .min_percent = 0.05 } },
+	{ "Callees: what it calls",
+	  { .key = "symbol", .children = true, .caller_first = true, .min_percent = 0.05 } },
+};
+
+struct sandwich {
+	struct browse *b;
+	frame_id frame;
+	char *name;
+	struct agg *rows[ARRAY_SIZE(halves)];
+	const struct agg_entry *entry[ARRAY_SIZE(halves)]; /* NULL = no sample passes it */
+	struct view_table table;
+	struct folds folds;
+	struct list list;
+	u64 whole, own, with_callees; /* periods: of what is browsed; of the function */
+	struct strbuf text;
+};
+
+static bool make_tree(void *ctx, size_t row, struct view_tree *out)
+{
+	struct sandwich *s = ctx;
+
+	return s->entry[row] && ask_tree(s->rows[row], ask_section(s->b, s->rows[row]),
+					 s->entry[row], &halves[row].opts, out);
+}
+
+static bool is_same(const struct frame *f, const struct frame *g)
+{
+	return f->dso == g->dso && f->sym == g->sym && f->inlined == g->inlined &&
+	       (f->sym != SYM_NONE || f->addr == g->addr);
+}
+
+static const struct agg_entry *find_row(const struct sandwich *s, struct agg *rows)
+{
+	const struct agg_section *section = ask_section(s->b, rows);
+	const struct frame *f = session_frame_get(s->b->source.session, s->frame);
+
+	for (size_t i = 0; section && i < section->nr_rows; i++)
+		if (is_same(session_frame_get(s->b->source.session,
+					      (frame_id)section->rows[i]->words[0]),
+			    f))
+			return section->rows[i];
+	return NULL;
+}
+
+static void forget(struct sandwich *s)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
+		if (s->rows[i])
+			agg_free(s->rows[i]);
+		s->rows[i] = NULL;
+		s->entry[i] = NULL;
+	}
+	s->whole = s->own = s->with_callees = 0;
+}
+
+static void take_sums(struct sandwich *s, size_t half)
+{
+	const struct agg_section *section = ask_section(s->b, s->rows[half]);
+
+	s->whole = section->shown_period[0];
+	s->own = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD);
+	s->with_callees = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD_CHILDREN);
+}
+
+static int make(struct sandwich *s, struct err *e)
+{
+	forget(s);
+	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
+		const struct ask_opts *o = &halves[i].opts;
+
+		if (ask_rows(s->b, o, &s->rows[i], e) < 0)
+			return -1;
+		s->entry[i] = find_row(s, s->rows[i]);
+		if (!s->entry[i])
+			continue;
+		take_sums(s, i);
+		ask_prepare(s->rows[i], ask_section(s->b, s->rows[i]), &s->entry[i], 1, o);
+	}
+	s->table =
+		(struct view_table){ .nr_rows = ARRAY_SIZE(halves), .ctx = s, .tree = make_tree };
+	folds_reset(&s->folds, &s->table, NULL, ARRAY_SIZE(halves));
+	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
+		struct fold_place p = folds_at(&s->folds, folds_line_of(&s->folds, i));
+
+		folds_open(&s->folds, &p, false);
+	}
+	return 0;
+}
+
+static double percent(const struct sandwich *s, u64 period)
+{
+	return s->whole ? 100.0 * (double)period / (double)s->whole : 0.0;
+}
+
+static void add_line(struct sandwich *s, const struct fold_place *p)
+{
+	const struct view_tree *tree = p->fold ? &p->fold->tree : NULL;
+	const struct view_node *n = p->line ? &tree->nodes.v[p->line->node] : NULL;
+
+	strbuf_reset(&s->text);
+	if (!n) {
+		strbuf_addf(&s->text, "%c %s", folds_sign(&s->folds, p), halves[p->row].title);
+		return;
+	}
+	strbuf_pad(&s->text, ' ', (size_t)p->line->depth * DEPTH_WIDTH);
+	strbuf_addch(&s->text, folds_sign(&s->folds, p));
+	if (p->line->label)
+		strbuf_pad(&s->text, ' ', strlen(" 12.34% "));
+	else
+		strbuf_addf(&s->text, "%6.2f%% ", percent(s, n->total));
+	strbuf_adds(&s->text, tree->labels.v[n->labels + p->line->label].text);
+}
+
+static void draw_sandwich(struct tui *t, void *view)
+{
+	struct sandwich *s = view;
+	u32 height = screen_height(t->screen) - FIRST_LINE - 1;
+
+	strbuf_reset(&s->text);
+	strbuf_addf(&s->text, "%s: %.2f%% with what it calls, %.2f%% of its own", s->name,
+		    percent(s, s->with_callees), percent(s, s->own));
+	VEC_FOR(&s->b->zooms, z)
+		strbuf_addf(&s->text, " > %s", z->text);
+	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, s->text.buf);
+	list_fit(&s->list, folds_nr_lines(&s->folds), FIRST_LINE, height);
+	for (u32 i = 0; i < height && s->list.top + i < s->list.nr; i++) {
+		struct fold_place p = folds_at(&s->folds, s->list.top + i);
+		enum style style = p.line ? STYLE_PLAIN : STYLE_HEADER;
+
+		add_line(s, &p);
+		screen_text(t->screen, FIRST_LINE + i, 0, UINT32_MAX,
+			    s->list.top + i == s->list.cursor ? STYLE_SELECTED : style,
+			    s->text.buf);
+	}
+}
+
+static void fold(struct tui *t UNUSED, void *view, const struct key *k)
+{
+	struct sandwich *s = view;
+	struct fold_place p = folds_at(&s->folds, s->list.cursor);
+	bool deep = k->code == 'e';
+
+	if (deep || folds_sign(&s->folds, &p) == '+')
+		folds_open(&s->folds, &p, deep);
+	else
+		folds_close(&s->folds, &p);
+	if (s->list.cursor >= folds_nr_lines(&s->folds))
+		s->list.cursor = folds_line_of(&s->folds, p.at);
+}
+
+static bool take_sandwich(struct tui *t UNUSED, void *view, const struct key *k)
+{
+	struct sandwich *s = view;
+
+	return list_take(&s->list, k);
+}
+
+static void sandwich_changed(struct tui *t, void *view)
+{
+	struct err e = ERR_INIT;
+
+	if (make(view, &e) < 0)
+		tui_complain_err(t, &e);
+}
+
+static const struct key_row sandwich_keys[] = {
+	{ { KEY_OF_ENTER, '+', '-', KEY_OF_DOUBLE_CLICK },
+	  "Enter + -",
+	  "unfold or fold one level",
+	  fold },
+	{ { 'e' }, "e", "unfold with all below", fold },
+	{ .name = NULL },
+};
+
+static void close_sandwich(struct tui *t UNUSED, void *view)
+{
+	struct sandwich *s = view;
+
+	folds_release(&s->folds);
+	forget(s);
+	free(s->name);
+	strbuf_release(&s->text);
+	free(s);
+}
+
+static const struct tui_view_ops sandwich_ops = {
+	.title = "Callers and callees",
+	.keys = sandwich_keys,
+	.draw = draw_sandwich,
+	.take = take_sandwich,
+	.changed = sandwich_changed,
+	.close = close_sandwich,
+};
+
+void sandwich_view_open(struct tui *t, struct browse *b, frame_id frame, const char *name)
+{
+	struct sandwich *s = XNEW(struct sandwich);
+	struct err e = ERR_INIT;
+
+	s->b = b;
+	s->frame = frame;
+	s->name = xstrdup(name);
+	s->text = (struct strbuf)STRBUF_INIT;
+	if (make(s, &e) < 0) {
+		tui_complain_err(t, &e);
+		close_sandwich(t, s);
+		return;
+	}
+	tui_push(t, &sandwich_ops, s);
+}
