@@ -275,6 +275,17 @@ static void undo(struct tui *t, void *view, const struct key *k UNUSED)
 	report_unzoom(t, view);
 }
 
+/* What rows are ordered by, where that is at least their own share: no later row has more. */
+static u64 most_of_later(const struct browse *b, const struct agg_entry *e)
+{
+	const struct agg_sort *first = b->source.opts->agg.sort;
+	bool by_weight = b->source.opts->agg.nr_sort && !first->is_key &&
+			 (first->index == AGG_OVERHEAD || first->index == AGG_OVERHEAD_CHILDREN) &&
+			 !b->source.opts->agg.group_sort;
+
+	return by_weight ? agg_value(b->rows, e, 0, first->index) : UINT64_MAX;
+}
+
 /* The row with the largest share of its own. */
 static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 {
@@ -288,6 +299,8 @@ static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 		const struct agg_entry *e = browse_row(v->b, row);
 		u64 own = e ? agg_value(v->b->rows, e, 0, AGG_OVERHEAD) : 0;
 
+		if (e && most_of_later(v->b, e) < most)
+			break;
 		if (own > most) {
 			most = own;
 			hottest = at;
