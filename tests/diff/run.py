@@ -28,6 +28,9 @@ from scrub import scrub
 from stacks import stacks_agree
 from views import DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'live'))
+from live_case import in_chroot  # noqa: E402
+
 TIME_LIMIT = 300  # seconds, for what hangs
 RECORDERS = 3  # at once
 SKIP_EXIT = 77
@@ -363,12 +366,7 @@ def why_no_others():
     """Why the reference cannot show what other programs do; None where it can."""
     if os.readlink('/proc/self/ns/pid') != INITIAL_PID_NAMESPACE:
         return 'in a pid namespace'
-    try:
-        if os.path.samestat(os.stat('/proc/1/root'), os.stat('/')):
-            return None
-    except OSError:
-        pass
-    return "in a chroot the reference finds no other program's file"
+    return "in a chroot the reference finds no other program's file" if in_chroot() else None
 
 
 def options():

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from live_case import Skip, Suite, need_all_pids, need_program, need_root, need_zstd, show
+from live_case import Skip, Suite, in_chroot, need_all_pids, need_program, need_root, need_zstd, show
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 START = {'thread': r'^(__GI_)?(__)?clone3?$'}
@@ -160,14 +160,6 @@ def mode(suite, how):
     assert total > 20, '%d samples: %s' % (total, r.err)
 
 
-def in_own_root():
-    """Where the reference does not enter the mount namespace of a task, and so finds no file of it."""
-    try:
-        return not os.path.samestat(os.stat('/proc/1/root'), os.stat('/'))
-    except OSError:
-        return True
-
-
 def whole_stacks(suite, how):
     """Asks of each stack that it is whole, and the same for the reference; how many there are."""
     total = 0
@@ -182,7 +174,7 @@ def whole_stacks(suite, how):
         assert len(complete) >= len(inside) * 0.95 - 1, '%d of %d: %s' % (
             len(complete), len(inside), [s for s in inside if s not in complete][:2])
         if suite.ref:
-            if ' -a ' in MODES[how] and in_own_root():
+            if ' -a ' in MODES[how] and in_chroot():  # the reference finds no file of a task there
                 fields = '-F comm,ip --no-inline'
                 ours = suite.sh('perf script -i %s %s' % (name, fields)).out
             theirs = suite.sh('%s script -i %s %s' % (suite.ref, name, fields)).out
