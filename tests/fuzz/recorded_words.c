@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cmd/commands.h"
 #include "cmd/stat/stat.h"
 
 enum { MAX_WORDS = 64 };
@@ -20,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	for (char *word; nr < MAX_WORDS && (word = strsep(&rest, "\n"));)
 		words[nr++] = word;
-	stat_options_recorded(&o, words, nr);
+	stat_options_recorded(&o, cmd_stat.opts, words, nr);
 	if (o.count.td_level < 0 || o.count.td_level > STAT_TOPDOWN_LEVELS)
 		abort();
 	/* a list is one of the words, or their end */
