@@ -100,7 +100,7 @@ static void add_sequence(const char *text)
 {
 	size_t len = text && text != (char *)-1 ? strlen(text) : 0;
 
-	if (left.len + len > sizeof(left.text))
+	if (!len || left.len + len > sizeof(left.text))
 		return;
 	memcpy(left.text + left.len, text, len);
 	left.len += len;

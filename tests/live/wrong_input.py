@@ -322,8 +322,8 @@ def escapes(suite):
     suite.sh("cp /bin/ls $'ev\\e[31mil'; perf record -q -o s -F 9999 ./$'ev\\e[31mil' -R /usr/share/doc")
     for command in ('report --stdio', 'script', 'script --show-task-events --show-mmap-events',
                     'script -D', 'report --tasks', 'report --mmaps', 'evlist -v', 'buildid-list',
-                    'report --stdio --header -I', 'report --parent "$EV"', 'script -C "$EV"',
-                    'report -w "$EV"'):
+                    'report --stdio --header -I', 'report --stdio --parent "$EV"', 'script -C "$EV"',
+                    'report --stdio -w "$EV"'):
         r = suite.sh("export EV=$'[ev\\e[31mil'; TERM=xterm PERF_PAGER=cat PAGER=cat "
                      "script -qec '\"$PERF\" %s -i s' /dev/null" % command)
         assert '\x1b[31mil' not in r.out, command + ' passes an escape sequence on'

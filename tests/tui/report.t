@@ -736,6 +736,7 @@ signal TERM
 exit -15
 
 === after a crash
+env ASAN_OPTIONS=handle_segv=0
 $ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 signal SEGV
 exit -11
