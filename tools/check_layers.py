@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Check every #include under src/ against tools/layers.txt, and that the files of the modules named there do not call
-each other in circles."""
+each other in circles. A command does not include another command's headers."""
 import pathlib
 import re
 import sys
@@ -34,6 +34,11 @@ def check_order(layers):
         known.add(module)
 
 
+def command_of(path):
+    """The command that a file below cmd belongs to."""
+    return path.parts[1].partition(".")[0] if path.parts[0] == "cmd" else None
+
+
 def check_file(path, layers, foreign):
     name = path.relative_to(ROOT).as_posix()
     module = path.relative_to(ROOT / "src").parts[0].removesuffix(".c")
@@ -41,6 +46,7 @@ def check_file(path, layers, foreign):
         yield f"{name}: module {module} is not in tools/layers.txt"
         return
     allowed = layers[module] | ALWAYS | {module}
+    command = command_of(path.relative_to(ROOT / "src"))
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         m = re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line)
         if not m:
@@ -52,6 +58,9 @@ def check_file(path, layers, foreign):
                 yield f"{name}:{number}: {module} may not include {header}"
             elif (path.parent / header).exists():
                 yield f"{name}:{number}: write the path from src/: {header}"
+        other = command_of(pathlib.PurePath(header)) if header.count("/") > 1 else None
+        if command and other and other != command:
+            yield f"{name}:{number}: {header} is another command's; what both need belongs into a module below cmd"
         for prefix, places in foreign.items():
             if header.startswith(prefix) and not any(name.startswith(p) for p in places):
                 yield f"{name}:{number}: {header} belongs to {' '.join(places) or 'no file'} only"

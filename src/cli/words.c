@@ -57,3 +57,22 @@ void words_release(struct words *w)
 	free(w->v);
 	*w = (struct words){ .nr = 0 };
 }
+
+void words_quote(struct strbuf *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-./=,:+@%";
+
+	if (*word && strspn(word, plain) == strlen(word)) {
+		strbuf_adds(out, word);
+		return;
+	}
+	strbuf_addch(out, '\'');
+	for (const char *p = word; *p; p++) {
+		if (*p == '\'')
+			strbuf_adds(out, "'\\''");
+		else
+			strbuf_addch(out, *p);
+	}
+	strbuf_addch(out, '\'');
+}

@@ -7,6 +7,7 @@
 #define CLI_WORDS_H
 
 #include "base/err.h"
+#include "base/strbuf.h"
 
 enum { WORDS_MAX = 4096 };
 
@@ -25,5 +26,8 @@ void words_add(struct words *w, const char *word);
  */
 int words_split(struct words *w, char *text, const char *what, struct err *e);
 void words_release(struct words *w);
+
+/* Append a word for a POSIX shell, quoted where it needs to be. */
+void words_quote(struct strbuf *out, const char *word);
 
 #endif

@@ -12,9 +12,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cmd/doctor/jit.h"
+#include "cli/words.h"
 #include "cmd/doctor/machine.h"
 #include "cmd/doctor/object.h"
+#include "dso/jit/runtimes.h"
 #include "perfdata/info.h"
 #include "unwind/frame_pointers.h"
 
@@ -260,9 +261,9 @@ static void words(void **state)
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 
 	(void)state;
-	findings_add_word(&out, "a/b-c=1");
-	findings_add_word(&out, "");
-	findings_add_word(&out, "it's $x");
+	words_quote(&out, "a/b-c=1");
+	words_quote(&out, "");
+	words_quote(&out, "it's $x");
 	assert_string_equal(out.buf, "a/b-c=1'''it'\\''s $x'");
 }
 

@@ -15,8 +15,8 @@
 #include "cli/print_err.h"
 #include "cmd/annotate/options.h"
 #include "cmd/commands.h"
-#include "cmd/report/report.h"
 #include "perfdata/info.h"
+#include "text/dump_all.h"
 
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
@@ -285,7 +285,7 @@ static int annotate_session(struct annotate_cmd *o, struct session *s, struct er
 	if (o->itrace && info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE))
 		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	if (o->dump)
-		return report_dump(s, false, e);
+		return dump_all(s, false, stdout, e);
 	if (recording_check_cpus(&o->rec, e) < 0)
 		return -1;
 	run.ops = o->json        ? &annotation_json_ops

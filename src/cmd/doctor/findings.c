@@ -260,25 +260,6 @@ void findings_print_text(const struct findings *f, bool verbose, struct strbuf *
 		strbuf_adds(out, ".\n");
 }
 
-void findings_add_word(struct strbuf *out, const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "_-./=,:+@%";
-
-	if (*word && strspn(word, plain) == strlen(word)) {
-		strbuf_adds(out, word);
-		return;
-	}
-	strbuf_addch(out, '\'');
-	for (const char *p = word; *p; p++) {
-		if (*p == '\'')
-			strbuf_adds(out, "'\\''");
-		else
-			strbuf_addch(out, *p);
-	}
-	strbuf_addch(out, '\'');
-}
-
 /* ---- JSON ---- */
 
 void findings_print_json(const struct findings *f, struct strbuf *out)

@@ -55,7 +55,4 @@ void findings_release(struct findings *f);
 void findings_print_text(const struct findings *f, bool verbose, struct strbuf *out);
 void findings_print_json(const struct findings *f, struct strbuf *out);
 
-/* A word for a POSIX shell, quoted where it needs to be. */
-void findings_add_word(struct strbuf *out, const char *word);
-
 #endif

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cli/words.h"
 #include "unwind/abi.h"
 #include "unwind/frame_pointers.h"
 
@@ -202,7 +203,7 @@ static void check_capabilities(const struct machine_facts *f, struct findings *o
 	if (f->no_setcap)
 		return;
 	strbuf_reset(&names);
-	findings_add_word(&names, f->self[0] ? f->self : "perf");
+	words_quote(&names, f->self[0] ? f->self : "perf");
 	finding_mend(row, "%ssetcap cap_perfmon,cap_sys_ptrace,cap_syslog=ep %s", as_root(f),
 		     names.buf);
 }

@@ -9,10 +9,11 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "capture/target.h"
+#include "cli/words.h"
 #include "cmd/doctor/doctor.h"
-#include "cmd/doctor/jit.h"
 #include "cmd/doctor/object.h"
 #include "cmd/doctor/program.h"
+#include "dso/jit/runtimes.h"
 #include "sys/proc.h"
 
 enum { OBJECTS_MAX = 512, FREQUENCY = 999, FEW_FUNCTIONS = 4 };
@@ -505,8 +506,8 @@ int doctor_command(int argc, const char **argv, const struct machine_facts *fact
 		flags = needs.frameless->frames;
 	for (int i = 0; i < argc; i++) {
 		strbuf_adds(&words, i ? " " : "");
-		findings_add_word(&words, argv[i]);
-		findings_add_word(&cmd, argv[i]);
+		words_quote(&words, argv[i]);
+		words_quote(&cmd, argv[i]);
 		if (!i && flags)
 			strbuf_addf(&cmd, " %s", flags);
 		strbuf_adds(&cmd, i + 1 < argc ? " " : "");

@@ -67,6 +67,8 @@ struct record_output {
 /* A runtime among the targets whose code keeps no frame pointers; command: the workload's words. */
 void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
 			     const char *const *command);
+/* Tells of it if callers are missing; false: there is nothing to tell. */
+bool record_print_runtime(const struct record_opts *opts, const struct capture_result *r);
 int record_output_open(struct record_output *out, bool first, struct perfdata_writer **w,
 		       struct err *e);
 /* The file has been completed: rename it, tell, drop the oldest. */

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Before a recording: whether a runtime keeps no frame pointers. After it: the verdict on stacks
- * that were followed by them, which is what the recorder does not see by itself. A part of the
- * recording is read, and only of one that took a while, so that nobody waits for it.
+ * After a recording: whether stacks that were followed by frame pointers are broken, which the
+ * recorder does not see while it records. A part of the recording is read.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/similar.h"
-#include "cmd/doctor/findings.h"
-#include "cmd/doctor/jit.h"
+#include "cli/words.h"
 #include "cmd/record/record.h"
 #include "perfdata/info.h"
 #include "session/diagnosis.h"
@@ -84,7 +82,7 @@ static bool add_command(const struct record_opts *opts, const char *way, size_t 
 			strbuf_addf(out, "--call-graph %s", way);
 			replaced = true;
 		} else {
-			findings_add_word(out, i ? word : "perf");
+			words_quote(out, i ? word : "perf");
 		}
 		if (option && is_bundle(word) && strlen(word) > 2 &&
 		    word[strlen(word) - 1] == 'g') {
@@ -163,58 +161,6 @@ static void print_broken(const struct record_opts *opts, struct session *s,
 		fprintf(stderr, "hint: %s\n", command.buf);
 }
 
-static bool wants_chains(const struct record_opts *opts)
-{
-	bool any = opts->sampling.cfg.callgraph.mode > EVENT_CG_NONE;
-
-	VEC_FOR(&opts->sampling.events.events, ev)
-		any |= (*ev)->terms.stacks.mode > EVENT_CG_NONE;
-	return any;
-}
-
-void record_look_at_runtimes(struct record_opts *opts, const struct capture_target *target,
-			     const char *const *command)
-{
-	if (!wants_chains(opts) || opts->sampling.cfg.only_kernel_chain)
-		return;
-	if (target->workload)
-		opts->frameless = jit_command_without_frames(command);
-	for (size_t i = 0; i < target->groups.nr && !opts->frameless; i++) {
-		opts->frameless = jit_without_frames(target->groups.v[i]);
-		opts->frameless_pid = target->groups.v[i];
-	}
-	if (!opts->frameless)
-		return;
-	if (!opts->frameless_pid)
-		*VEC_PUSH(&opts->sampling.code_notes) = xasprintf(
-			INFO_STACKS_JIT "%s was started without %s", opts->frameless->name,
-			opts->frameless->frames);
-	else
-		*VEC_PUSH(&opts->sampling.code_notes) = xasprintf(
-			INFO_STACKS_JIT "%s (process %d) was started without %s",
-			opts->frameless->name, opts->frameless_pid, opts->frameless->frames);
-}
-
-/* A runtime that keeps no frame pointers: what else it says is no more than this. */
-static bool print_runtime(const struct record_opts *opts, const struct capture_result *r)
-{
-	enum { INCOMPLETE_SHARE = 10 };
-	const struct unwind_stats *s = &r->stats.stacks;
-	char pid[32] = "";
-
-	if (!opts->frameless || !r->stats.samples)
-		return false;
-	if (s->stacks && (s->incomplete + s->guessed) * INCOMPLETE_SHARE <= s->stacks)
-		return false;
-	if (opts->frameless_pid)
-		snprintf(pid, sizeof(pid), " (process %d)", opts->frameless_pid);
-	fprintf(stderr,
-		"warning: %s%s was started without %s: callers of its code cannot be followed\n"
-		"hint: java %s ...\n",
-		opts->frameless->name, pid, opts->frameless->frames, opts->frameless->flags);
-	return true;
-}
-
 void record_print_verdict(const struct record_opts *o, const struct capture_result *r,
 			  const struct record_output *out, const struct event_list *events)
 {
@@ -226,7 +172,7 @@ void record_print_verdict(const struct record_opts *o, const struct capture_resu
 	struct session *s = NULL;
 	struct diagnosis d;
 
-	if (print_runtime(o, r))
+	if (record_print_runtime(o, r))
 		return;
 	if (r->stats.samples < SLEEPS_MIN || r->bytes > BYTES_MAX || out->stamped ||
 	    !by_frame_pointers(events))

@@ -53,6 +53,19 @@ static int parse_branch(const struct opt *opt UNUSED, void *target, const char *
 	return 0;
 }
 
+static int parse_graph(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+		       struct err *e)
+{
+	struct graph_opts *g = target;
+
+	/* -g alone says "graph,0.5,caller,function,percent", whatever was set before. */
+	if (!unset && !arg)
+		*g = (struct graph_opts){ .min_percent = 0.5, .order = ORDER_CALLER };
+	g->given = !unset;
+	g->off = unset;
+	return graph_words_parse(g, arg, e);
+}
+
 static int parse_quantum(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			 struct err *e)
 {
@@ -182,7 +195,7 @@ const struct opt report_table[] = {
 		   "Display call graph (stack chain/backtrace): graph|flat|fractal|folded|none, "
 		   "minimum percentage, limit of entries, caller|callee, function|address, "
 		   "branch, percent|period|count. Default: graph,0.5,caller,function,percent",
-		   graph_parse_opt, OPT_OPTARG | OPT_LASTARG_OPT),
+		   parse_graph, OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_CALL_F(0, "children", R, rec /* the whole struct */, NULL,
 		   "Accumulate callchains of children and show total overhead as well. Enabled by "
 		   "default, use --no-children to disable.",

@@ -13,10 +13,11 @@
 #include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/commands.h"
-#include "text/header.h"
 #include "cmd/report/screen.h"
 #include "perfdata/info.h"
 #include "render/profile.h"
+#include "text/dump_all.h"
+#include "text/header.h"
 
 #define NO_MAX_STACK UINT64_MAX /* not given */
 enum { GRAPH_MARGIN = 12 };
@@ -586,7 +587,7 @@ static int report_listing(struct report_opts *o, struct session *s, struct err *
 		return report_stats(s, o->profile.skip_empty, e);
 	if (o->tasks || o->mmaps)
 		return report_tasks(s, o->mmaps, e);
-	return report_dump(s, counts_branches(o, s), e);
+	return dump_all(s, counts_branches(o, s), stdout, e);
 }
 
 static int report(struct report_opts *o, struct session *s, struct err *e)

@@ -8,10 +8,10 @@
 #include "cli/config.h"
 #include "cli/colour.h"
 #include "cli/options.h"
-#include "cmd/report/graph_opts.h"
 #include "recording/event_switch.h"
 #include "recording/recording.h"
 #include "profile/profile.h"
+#include "render/graph_opts.h"
 
 /* What stands side by side: nothing, the groups of the file, all events where it has no groups. */
 enum group_mode { GROUP_NONE, GROUP_RECORDED, GROUP_ALL };
@@ -53,8 +53,6 @@ extern const struct config_row report_config[];
 /* ---- tasks.c ---- */
 
 int report_stats(struct session *s, bool skip_empty, struct err *e);
-/* samples, lost: SAMPLE records and lost samples by event; lost may be NULL */
-void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty);
 int report_tasks(struct session *s, bool mmaps, struct err *e);
 
 /* ---- threads.c ---- */
@@ -65,10 +63,5 @@ void thread_counts_free(struct thread_counts *t);
 /* Serial; other records than READ are ignored. */
 void thread_counts_add(struct thread_counts *t, const struct session_record *r);
 void thread_counts_print(const struct thread_counts *t, struct session *s);
-
-/* ---- dump_all.c ---- */
-
-/* branches: the counts at the end are of branches. */
-int report_dump(struct session *s, bool branches, struct err *e);
 
 #endif

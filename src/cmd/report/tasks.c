@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "abi/features.h"
 #include "abi/perf_event.h"
 #include "base/bits.h"
 #include "base/mem.h"
@@ -13,6 +12,7 @@
 #include "cmd/report/report.h"
 #include "perfdata/info.h"
 #include "perfdata/record.h"
+#include "text/stats.h"
 
 /* ---- --stats ---- */
 
@@ -49,74 +49,12 @@ static bool count_other(void *ctx, const struct session_record *r)
 	return true;
 }
 
-static void print_type(const char *name, u64 nr, u64 total)
+static void print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty)
 {
-	printf("%16s events: %10llu  (%4.1f%%)\n", name, (unsigned long long)nr,
-	       (double)nr * 100.0 / (double)total);
-}
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-static void print_totals(struct session *s, bool skip_empty)
-{
-	const struct session_stats *st = session_stats(s);
-	bool traced = info_has(perfdata_info(session_file(s)), FEAT_AUXTRACE);
-	u64 total = 0;
-
-	for (size_t i = 0; i < PERF_RECORD_HEADER_MAX; i++)
-		total += st->nr_type[i];
-	printf("\nAggregated stats:%s\n%16s events: %10llu\n",
-	       traced ? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)"
-		      : "",
-	       "TOTAL", (unsigned long long)total);
-	for (u32 i = 0; i < PERF_RECORD_HEADER_MAX; i++) {
-		/* as perf: types newer than it have no line without any record of theirs */
-		bool always = !skip_empty && i <= PERF_RECORD_COMPRESSED2;
-
-		if (record_type_name(i) && (st->nr_type[i] || always))
-			print_type(record_type_name(i), st->nr_type[i], total ? total : 1);
-	}
-}
-
-static void print_event_count(const char *name, u64 nr)
-{
-	if (nr)
-		printf("%16s events: %10llu\n", name, (unsigned long long)nr);
-}
-
-/* perf has none of these lines: they come only where there is something to tell. */
-static void print_stacks(const struct session_stats *st)
-{
-	const struct {
-		const char *name;
-		u64 nr, all;
-	} rows[] = {
-		{ "cut", st->stacks_truncated, st->stacks },
-		{ "guessed", st->stacks_guessed, st->stacks },
-		{ "ending early", st->stacks_incomplete, st->stacks },
-		{ "without the deferred part", st->deferred_missing, st->deferred },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
-		if (rows[i].nr)
-			printf("stacks %s: %llu of %llu  (%4.1f%%)\n", rows[i].name,
-			       (unsigned long long)rows[i].nr, (unsigned long long)rows[i].all,
-			       (double)rows[i].nr * 100.0 / (double)rows[i].all);
-}
-
-void report_print_stats(struct session *s, const u64 *samples, const u64 *lost, bool skip_empty)
-{
-	struct perfdata *f = session_file(s);
-
-	print_totals(s, skip_empty);
-	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
-		u64 nr_lost = lost ? lost[i] : 0;
-
-		if (!samples[i] && !nr_lost && skip_empty)
-			continue;
-		printf("%s stats:\n", perfdata_event(f, i)->name);
-		print_event_count("SAMPLE", samples[i]);
-		print_event_count("LOST_SAMPLES", nr_lost);
-	}
-	print_stacks(session_stats(s));
+	stats_add(&text, s, samples, lost, skip_empty);
+	fwrite(text.buf, 1, text.len, stdout);
 }
 
 int report_stats(struct session *s, bool skip_empty, struct err *e)
@@ -140,7 +78,7 @@ int report_stats(struct session *s, bool skip_empty, struct err *e)
 	while (run.lost.nr < nr)
 		*VEC_PUSH(&run.lost) = 0;
 	if (!ret)
-		report_print_stats(s, sum, run.lost.v, skip_empty);
+		print_stats(s, sum, run.lost.v, skip_empty);
 	vec_free(&run.lost);
 	free(sum);
 	free(run.samples);

@@ -11,7 +11,7 @@
 #include "agg/snapshot.h"
 #include "cli/config.h"
 #include "cli/options.h"
-#include "cmd/report/graph_opts.h"
+#include "render/graph_opts.h"
 #include "profile/profile.h"
 #include "recording/event_switch.h"
 #include "selection/sampling.h"

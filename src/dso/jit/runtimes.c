@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/doctor/jit.h"
+#include "dso/jit/runtimes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "base/rw.h"
-#include "base/strbuf.h"
-#include "sys/proc.h"
 
 #define JAVA_FLAGS "-XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"
 
@@ -189,57 +183,4 @@ bool jit_keeps_frames(const struct jit_runtime *jit, const char *words, size_t s
 		if (word[0] == '@' || is_told(word, jit->frames))
 			return true;
 	return false;
-}
-
-static const struct jit_runtime *jit_of_maps(pid_t pid)
-{
-	const struct jit_runtime *jit = NULL;
-	struct sys_maps_iter it;
-	struct sys_proc proc;
-	struct sys_map m;
-
-	if (!sys_proc_init(&proc, NULL))
-		return NULL;
-	if (sys_proc_maps(&proc, pid, &it))
-		while (!jit && sys_maps_next(&it, &m))
-			if (m.prot & SYS_MAP_EXEC && m.path[0] == '/')
-				jit = jit_of_file(m.path);
-	sys_proc_release(&proc);
-	return jit;
-}
-
-const struct jit_runtime *jit_without_frames(pid_t pid)
-{
-	static const char *const files[] = { "cmdline", "environ" };
-	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
-	const struct jit_runtime *jit = jit_of_maps(pid);
-	char path[64];
-
-	if (!jit || !jit->frames)
-		return NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		snprintf(path, sizeof(path), "/proc/%d/%s", pid, files[i]);
-		if (rw_slurp(path, &words, NULL) < 0)
-			return NULL;
-		strbuf_addch(&words, '\0');
-	}
-	return jit_keeps_frames(jit, words.buf, words.len) ? NULL : jit;
-}
-
-const struct jit_runtime *jit_command_without_frames(const char *const *argv)
-{
-	_cleanup_(strbuf_releasep) struct strbuf words = STRBUF_INIT;
-	const struct jit_runtime *jit = jit_of_file(argv[0]);
-
-	if (!jit || !jit->frames)
-		return NULL;
-	for (size_t i = 1; argv[i]; i++) {
-		strbuf_adds(&words, argv[i]);
-		strbuf_addch(&words, '\0');
-	}
-	for (char **e = environ; *e; e++) {
-		strbuf_adds(&words, *e);
-		strbuf_addch(&words, '\0');
-	}
-	return jit_keeps_frames(jit, words.buf, words.len) ? NULL : jit;
 }

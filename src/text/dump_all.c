@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * dump_all: report -D: every record of the file in the order it is used, then what there was.
- */
-#include <stdio.h>
+#include "text/dump_all.h"
+
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
 #include "text/dump.h"
-#include "cmd/report/report.h"
+#include "text/stats.h"
 
 struct dump_run {
 	struct session *s;
+	FILE *to;
 	bool branches; /* what counts are the branches of samples */
 	u64 *counts; /* by event */
 	size_t nr;
@@ -38,25 +37,30 @@ static bool dump_one(void *ctx, struct session_worker *w, unsigned int worker UN
 	return true;
 }
 
-static bool write_text(void *ctx UNUSED, const char *text, size_t len)
+static bool write_text(void *ctx, const char *text, size_t len)
 {
-	return fwrite(text, 1, len, stdout) == len;
+	struct dump_run *d = ctx;
+
+	return fwrite(text, 1, len, d->to) == len;
 }
 
-int report_dump(struct session *s, bool branches, struct err *e)
+int dump_all(struct session *s, bool branches, FILE *to, struct err *e)
 {
-	struct dump_run d = { .s = s, .branches = branches, .nr = LIMIT_EVENTS };
+	struct dump_run d = { .s = s, .to = to, .branches = branches, .nr = LIMIT_EVENTS };
 	struct session_consumer c = { .order = SESSION_ORDERED,
 				      .all_records = true,
 				      .ctx = &d,
 				      .record = dump_one,
 				      .emit = write_text };
+	_cleanup_(strbuf_releasep) struct strbuf stats = STRBUF_INIT;
 	int ret;
 
 	d.counts = XNEW_ARRAY(u64, d.nr);
 	ret = session_run(s, &c, e);
-	if (!ret)
-		report_print_stats(s, d.counts, NULL, true);
+	if (!ret) {
+		stats_add(&stats, s, d.counts, NULL, true);
+		write_text(&d, stats.buf, stats.len);
+	}
 	free(d.counts);
 	return ret;
 }

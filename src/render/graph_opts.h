@@ -2,10 +2,10 @@
 /*
  * graph_opts: how call graphs are shown, as -g of perf report and --call-graph of perf top say it.
  */
-#ifndef CMD_REPORT_GRAPH_OPTS_H
-#define CMD_REPORT_GRAPH_OPTS_H
+#ifndef RENDER_GRAPH_OPTS_H
+#define RENDER_GRAPH_OPTS_H
 
-#include "cli/options.h"
+#include "base/err.h"
 #include "render/text_tree.h"
 
 enum graph_order { ORDER_DEFAULT, ORDER_CALLER, ORDER_CALLEE };
@@ -27,8 +27,5 @@ struct graph_opts {
 const char *const *graph_words(size_t *nr);
 /* "graph,0.5,caller,...": changes what it speaks of. */
 int graph_words_parse(struct graph_opts *g, const char *text, struct err *e);
-/* opt_parse_fn of -g; target: the struct graph_opts. */
-int graph_parse_opt(const struct opt *opt, void *target, const char *arg, bool unset,
-		    struct err *e);
 
 #endif

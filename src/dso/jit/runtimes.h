@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * doctor/jit: runtimes that compile while they run: how they are recognised, and what they must be
- * told so that their code has names.
+ * jit/runtimes: runtimes that compile while they run: how they are recognised, and what they must
+ * be told so that their code has names.
  */
-#ifndef CMD_DOCTOR_JIT_H
-#define CMD_DOCTOR_JIT_H
-
-#include <sys/types.h>
+#ifndef DSO_JIT_RUNTIMES_H
+#define DSO_JIT_RUNTIMES_H
 
 #include "base/types.h"
 
@@ -36,10 +34,6 @@ bool jit_is_too_old(const struct jit_runtime *jit, const char *path);
 /* Whether it was told to keep frame pointers, where it must be, or the words are in a file that is
  * not read (@FILE). */
 bool jit_keeps_frames(const struct jit_runtime *jit, const char *words, size_t size);
-/* A runtime in a process, or that a command is, whose code keeps no frame pointers as it is
- * started. NULL: there is none, or nothing can be read of it. */
-const struct jit_runtime *jit_without_frames(pid_t pid);
-const struct jit_runtime *jit_command_without_frames(const char *const *argv);
 /* By the name of a thread (comm), NULL = unknown. */
 const struct jit_runtime *jit_of_comm(const char *comm);
 

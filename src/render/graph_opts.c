@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cmd/report/graph_opts.h"
+#include "render/graph_opts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -106,17 +106,4 @@ int graph_words_parse(struct graph_opts *g, const char *text, struct err *e)
 		w += len + (w[len] == ',');
 	}
 	return 0;
-}
-
-int graph_parse_opt(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
-		    struct err *e)
-{
-	struct graph_opts *g = target;
-
-	/* -g alone says "graph,0.5,caller,function,percent", whatever was set before. */
-	if (!unset && !arg)
-		*g = (struct graph_opts){ .min_percent = 0.5, .order = ORDER_CALLER };
-	g->given = !unset;
-	g->off = unset;
-	return graph_words_parse(g, arg, e);
 }
