@@ -14,14 +14,14 @@
 #include "base/rw.h"
 
 enum {
-	CODE_FD = 3, /* of the program's */
+	CODE_FD = 3, /* where the program finds the code */
 	OUTPUT_MAX = 256 << 20,
 	WORDS_MAX = 16,
 };
 
 extern char **environ;
 
-/* What -m of objdump takes, where it has no file to tell. */
+/* Names of machines for -m of objdump: bytes without a file do not tell theirs. */
 static const struct {
 	u16 elf;
 	bool is64;
@@ -81,6 +81,7 @@ static int set_words(struct objdump_words *w, const struct annotate_opts *o,
 
 	add_word(w, xstrdup(o->objdump));
 	add_word(w, xstrdup("--no-show-raw-insn"));
+	add_word(w, xstrdup("-z")); /* else it leaves out what is zero, and samples there */
 	if (o->style)
 		add_word(w, xasprintf("-M%s", o->style));
 	add_word(w, xasprintf("--start-address=0x%llx", (unsigned long long)c->start));
@@ -127,15 +128,20 @@ static pid_t start_program(const struct objdump_words *w, int code, int *out)
 	return -1;
 }
 
-/* What it prints, up to OUTPUT_MAX bytes; the rest is read, so that it comes to its end. */
-static void read_output(int fd, struct strbuf *out)
+/* What the program prints. False: it is more than OUTPUT_MAX; nothing was added after that, but all
+ * was read, since a program that cannot write does not end. */
+static bool read_output(int fd, struct strbuf *out)
 {
 	char piece[65536];
+	bool whole = true;
 	ssize_t n;
 
-	while ((n = rw_read_full(fd, piece, sizeof(piece))) > 0)
-		if (out->len < OUTPUT_MAX)
+	while ((n = rw_read_full(fd, piece, sizeof(piece))) > 0) {
+		whole = whole && out->len < OUTPUT_MAX;
+		if (whole)
 			strbuf_add(out, piece, (size_t)n);
+	}
+	return whole;
 }
 
 static bool is_blank(char c)
@@ -167,7 +173,7 @@ static void parse_output(struct objdump *d, const struct strbuf *out, const stru
 		const char *text;
 		u64 addr, last = d->insns.nr ? VEC_LAST(&d->insns)->addr : 0;
 
-		/* (their addresses lead further, whatever the program is) */
+		/* an address that is not behind the one before is no instruction's */
 		if (parse_line(line, len, &addr, &text) && addr - c->start < c->size &&
 		    (!d->insns.nr || addr > last)) {
 			*VEC_PUSH(&d->insns) = (struct objdump_insn){ addr, d->text.len };
@@ -182,9 +188,10 @@ static int run_program(struct objdump *d, const struct objdump_words *w,
 		       const struct objdump_code *c, struct err *e)
 {
 	struct strbuf out = STRBUF_INIT;
-	int code = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, 0)
+	int code = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, CODE_FD)
 					 : file_of_bytes(c);
 	int from, status = 0;
+	bool whole;
 	pid_t pid;
 
 	if (code < 0)
@@ -196,15 +203,18 @@ static int run_program(struct objdump *d, const struct objdump_words *w,
 		err_hint(e, "name the program with --objdump, or leave that away");
 		return -1;
 	}
-	read_output(from, &out);
+	whole = read_output(from, &out);
 	close(from);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
 	parse_output(d, &out, c);
 	strbuf_release(&out);
-	if (d->insns.nr)
+	if (d->insns.nr && whole && !status)
 		return 0;
-	return err_set(e, EIO, "'%s' printed no instruction (exit status %d)", w->v[0],
+	return err_set(e, EIO, "'%s' printed %s (exit status %d)", w->v[0],
+		       !d->insns.nr ? "no instruction"
+		       : whole      ? "instructions, but failed"
+				    : "more than one function can be",
 		       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 

@@ -12,12 +12,12 @@
 
 struct objdump_insn {
 	u64 addr;
-	size_t text; /* offset */
+	size_t text; /* where it begins in the texts */
 };
 
 struct objdump {
 	VEC(struct objdump_insn) insns; /* by address */
-	struct strbuf text; /* NUL-terminated ones */
+	struct strbuf text; /* of all instructions, each with a NUL behind it */
 };
 
 #define OBJDUMP_INIT                                                                               \
@@ -32,7 +32,8 @@ struct objdump_code {
 	size_t size;
 };
 
-/* d is OBJDUMP_INIT; released after either. -1: it could not be run, or printed no instruction. */
+/* d is OBJDUMP_INIT; released by the caller in any case. -1: the program could not be run, failed,
+ * or printed no instruction. */
 int objdump_run(struct objdump *d, const struct annotate_opts *o, const struct objdump_code *c,
 		struct err *e);
 void objdump_release(struct objdump *d);

@@ -58,6 +58,16 @@ volatile unsigned long sum;
 __attribute__((noinline)) void hot(unsigned long n) { for (unsigned long i = 0; i < n; i++) sum %s i; }
 int main(void) { hot(150000000); return 0; }
 """
+# samples fall on instructions that are all zero: add %al,(%rax)
+ZEROS = """
+__attribute__((constructor)) static void first(void)
+{
+	static char zero;
+	hot(10000000);
+	for (int i = 0; i < 2000000; i++)
+		__asm__ volatile(".skip 64, 0" :: "a"(&zero) : "memory");
+}
+""" if platform.machine() == 'x86_64' else ''
 ALONE = 'void _start(void) { __asm__ volatile("%s"); }\n'
 
 
@@ -249,11 +259,14 @@ def other_machine(suite, compiler, arch, code, want):
 def by_objdump(suite):
     """The same text by the program itself; what it cannot do is told in a line."""
     need_program('objdump')
-    write(suite, 'one.c', HOT % '+=')
+    write(suite, 'one.c', HOT % '+=' + ZEROS)
     run(suite, 'cc -O1 -g -o prog one.c && perf record -q -e cpu-clock:u -F 499 -o o.data ./prog')
     for options in ('--stdio', '--stdio2', '--stdio -M intel', '--stdio --asm-raw'):
         own, other = (run(suite, 'perf annotate -i o.data %s %s hot' % (options, how)).out for how in ('', '--objdump=objdump'))
         assert own == other, options + own + other
+    if ZEROS:
+        own, other = (run(suite, 'perf annotate -i o.data --stdio %s first' % how).out for how in ('', '--objdump=objdump'))
+        assert own == other and re.search(r'^ +[1-9][\d.]* +: .*\sadd +%al,\(%rax\)', other, re.M), own + other
     assert 'addq ' in run(suite, 'perf annotate -i o.data --stdio --objdump=objdump -M suffix hot').out
     write(suite, 'config', '[annotate]\n\tobjdump = ./fake\n')
     write(suite, 'fake', '#!/bin/sh\nfor a; do case $a in --start*) at=${a#*=}; esac; done\n'
@@ -261,7 +274,10 @@ def by_objdump(suite):
     os.chmod(os.path.join(suite.here, 'fake'), 0o755)
     done = run(suite, 'perf annotate -i o.data --stdio hot', PERF_CONFIG=suite.here + '/config')
     assert 'retro' in done.out and 'low' not in done.out and '\x1b' not in done.out and not done.err, done.out + done.err
+    write(suite, 'half', '#!/bin/sh\nfor a; do case $a in --start*) at=${a#*=}; esac; done\nprintf " %x:\\tretro\\n" $at; exit 3\n')
+    os.chmod(os.path.join(suite.here, 'half'), 0o755)
     for program, why in (('./nothing', "cannot run './nothing'"), ('false', "'false' printed no instruction (exit status 1)"),
+                         ('./half', "'./half' printed instructions, but failed (exit status 3)"),
                          ('./prog', "'./prog' printed no instruction (exit status 0)")):
         done = suite.sh('perf annotate -i o.data --stdio --objdump=%s hot' % program)
         assert why in done.err and 'hot>' not in done.out, done.out + done.err
