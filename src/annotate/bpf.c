@@ -3,18 +3,21 @@
 
 #include <string.h>
 
+#include "base/search.h"
+
 enum {
-	LINES_MAX = 1 << 16, /* of a program that are looked at */
+	LINES_MAX = 1 << 16, /* of source of a program; further ones are not looked at */
 	PLACES_MAX = 1 << 20,
 	TAG_DIGITS = 16,
 };
 static const char prefix[] = "bpf_prog_";
 
+/* Of places and of lines: both begin with the address. */
 static int by_address(const void *x, const void *y)
 {
-	const struct bpf_place *a = x, *b = y;
+	const u64 *a = x, *b = y;
 
-	return a->at.addr < b->at.addr ? -1 : a->at.addr > b->at.addr;
+	return *a < *b ? -1 : *a > *b;
 }
 
 /* Whether both names begin with "bpf_prog_TAG". */
@@ -66,18 +69,10 @@ void bpf_code_release(struct bpf_programs_code *c)
 const struct bpf_place *bpf_code_find(const struct bpf_programs_code *c, u64 addr, const char *name)
 {
 	const struct bpf_place *found = NULL;
-	size_t lo = 0, hi = c->places.nr;
+	size_t nr = search_up_to(c->places.v, c->places.nr, sizeof(*c->places.v), addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (c->places.v[mid].at.addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < c->places.nr && c->places.v[lo].at.addr == addr; lo++) {
-		const struct bpf_place *p = &c->places.v[lo];
+	for (; nr && c->places.v[nr - 1].at.addr == addr; nr--) {
+		const struct bpf_place *p = &c->places.v[nr - 1];
 
 		if (!is_same_program(p->name, name))
 			continue;
@@ -90,13 +85,6 @@ const struct bpf_place *bpf_code_find(const struct bpf_programs_code *c, u64 add
 }
 
 /* ------------------------------------------------------------------ source */
-
-static int line_by_address(const void *x, const void *y)
-{
-	const struct bpf_line *a = x, *b = y;
-
-	return a->addr < b->addr ? -1 : a->addr > b->addr;
-}
 
 void bpf_source_read(struct bpf_source *s, const struct perfdata_info *info,
 		     const struct bpf_place *place)
@@ -112,22 +100,14 @@ void bpf_source_read(struct bpf_source *s, const struct perfdata_info *info,
 		if (bpf_info_line(place->program, types, i, &line) &&
 		    line.addr - place->at.addr < place->at.size)
 			*VEC_PUSH(&s->lines) = line;
-	VEC_SORT(&s->lines, line_by_address);
+	VEC_SORT(&s->lines, by_address);
 }
 
 const struct bpf_line *bpf_source_find(const struct bpf_source *s, u64 addr)
 {
-	size_t lo = 0, hi = s->lines.nr;
+	size_t nr = search_up_to(s->lines.v, s->lines.nr, sizeof(*s->lines.v), addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (s->lines.v[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo ? &s->lines.v[lo - 1] : NULL;
+	return nr ? &s->lines.v[nr - 1] : NULL;
 }
 
 void bpf_source_release(struct bpf_source *s)

@@ -11,13 +11,13 @@
 #include "perfdata/bpf_info.h"
 
 struct bpf_place {
+	struct bpf_function at; /* first: they are sorted by its address */
 	const struct info_bpf_prog *program;
-	struct bpf_function at;
-	const char *name; /* "bpf_prog_TAG", and what is behind it */
+	const char *name; /* "bpf_prog_TAG" or "bpf_prog_TAG_NAME" */
 	const u8 *code;
 };
 
-/* What a recording has of them. */
+/* All functions of BPF programs whose code is in a recording. */
 struct bpf_programs_code {
 	bool read;
 	VEC(struct bpf_place) places; /* by address */
@@ -29,7 +29,7 @@ struct bpf_source {
 	VEC(struct bpf_line) lines; /* by address */
 };
 
-/* The first call reads. */
+/* Fills c from the recording, once; further calls do nothing. */
 void bpf_code_read(struct bpf_programs_code *c, const struct perfdata_info *info);
 void bpf_code_release(struct bpf_programs_code *c);
 /*
