@@ -10,33 +10,14 @@
 #include "cmd/test/test.h"
 #include "sys/perf_open.h"
 
-static enum test_result set_reason(struct test *t, enum test_result r, const char *fmt, va_list ap)
-	__attribute__((format(printf, 3, 0)));
-
-static enum test_result set_reason(struct test *t, enum test_result r, const char *fmt, va_list ap)
+enum test_result test_end(struct test *t, enum test_result r, const char *fmt, ...)
 {
+	va_list ap;
+
+	va_start(ap, fmt);
 	vsnprintf(t->reason, sizeof(t->reason), fmt, ap);
+	va_end(ap);
 	return r;
-}
-
-enum test_result test_skip(struct test *t, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	set_reason(t, TEST_SKIP, fmt, ap);
-	va_end(ap);
-	return TEST_SKIP;
-}
-
-enum test_result test_fail(struct test *t, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	set_reason(t, TEST_FAIL, fmt, ap);
-	va_end(ap);
-	return TEST_FAIL;
 }
 
 void test_note(const struct test *t, const char *fmt, ...)

@@ -47,8 +47,10 @@ extern const struct self_test checks_permissions[], checks_counting[], checks_sa
 	checks_tracing[], checks_symbols[], checks_commands[];
 
 /* outcome.c. "return test_skip(t, "no PMU")": the result with its reason. */
-enum test_result test_skip(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
-enum test_result test_fail(struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+enum test_result test_end(struct test *t, enum test_result r, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
+#define test_skip(t, ...) test_end(t, TEST_SKIP, __VA_ARGS__)
+#define test_fail(t, ...) test_end(t, TEST_FAIL, __VA_ARGS__)
 /* A line for -v. */
 void test_note(const struct test *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
