@@ -38,13 +38,15 @@ static const char *colour_of(double percent)
 	return percent >= 5 ? RED : percent > ANNOTATION_NOTABLE ? GREEN : NULL;
 }
 
-static bool is_notable(const struct annotation_out *out, const struct view_annotation *v,
-		       const struct view_line *line)
+/* The largest of the events' percentages. */
+static double most_percent(const struct annotation_out *out, const struct view_annotation *v,
+			   const struct view_line *line)
 {
+	double most = 0;
+
 	for (u32 i = 0; i < v->nr_events; i++)
-		if (annotation_percent(out, v, line, i) > ANNOTATION_NOTABLE)
-			return true;
-	return false;
+		most = MAX(most, annotation_percent(out, v, line, i));
+	return most;
 }
 
 u32 annotation_hex_digits(u64 v)
@@ -61,7 +63,7 @@ bool annotation_place(const struct annotation_out *out, const struct view_annota
 {
 	const char *file = line->place.file, *slash;
 
-	if (!line->is_code || !is_notable(out, v, line))
+	if (!line->is_code || most_percent(out, v, line) <= ANNOTATION_NOTABLE)
 		return false;
 	if (!file) {
 		strbuf_adds(text, "??:0");
@@ -104,28 +106,20 @@ static int heaviest_first(const void *x, const void *y)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* The colour of the largest. */
-static const char *colour_of_all(const double *percent, u32 nr)
-{
-	double most = 0;
-
-	for (u32 i = 0; i < nr; i++)
-		most = MAX(most, percent[i]);
-	return colour_of(most);
-}
-
 static void add_sums(struct annotation_out *out, const struct view_annotation *v,
 		     const struct place_sums *sums)
 {
 	VEC_FOR(sums, s) {
-		const char *colour = NULL;
+		const char *colour;
+		double most = 0;
 
 		for (u32 i = 0; i < v->nr_events; i++) {
+			most = MAX(most, s->percent[i]);
 			colour = out->coloured ? colour_of(s->percent[i]) : NULL;
 			strbuf_addf(&out->text, "%s %7.2f%s", colour ? colour : "", s->percent[i],
 				    colour ? NORMAL : "");
 		}
-		colour = out->coloured ? colour_of_all(s->percent, v->nr_events) : NULL;
+		colour = out->coloured ? colour_of(most) : NULL;
 		strbuf_addf(&out->text, "%s %s\n%s", colour ? colour : "", s->place,
 			    colour ? NORMAL : "");
 	}
@@ -266,16 +260,6 @@ static void add_branches(struct annotation_out *out, const struct view_line *lin
 			    100.0 * (double)b->predicted / (double)b->taken);
 }
 
-static const char *notable_colour(const struct annotation_out *out, const struct view_annotation *v,
-				  const struct view_line *line)
-{
-	double most = 0;
-
-	for (u32 i = 0; i < v->nr_events; i++)
-		most = MAX(most, annotation_percent(out, v, line, i));
-	return colour_of(most);
-}
-
 /* Where a source line begins whose place is notable. */
 static void add_place(struct annotation_out *out, const struct view_annotation *v,
 		      const struct view_line *line, struct strbuf *last)
@@ -283,7 +267,7 @@ static void add_place(struct annotation_out *out, const struct view_annotation *
 	struct strbuf place = STRBUF_INIT;
 
 	if (annotation_place(out, v, line, &place) && strcmp(place.buf, last->buf)) {
-		const char *colour = out->coloured ? notable_colour(out, v, line) : NULL;
+		const char *colour = out->coloured ? colour_of(most_percent(out, v, line)) : NULL;
 
 		strbuf_addf(&out->text, "%s // %s%s", colour ? colour : "", place.buf,
 			    colour ? NORMAL : "");

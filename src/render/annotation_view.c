@@ -69,7 +69,7 @@ static bool shows_address(const struct annotation_out *out, const struct view_li
 {
 	if (out->addresses || out->offset_level >= 3)
 		return true;
-	/* (between bytes jumps are not looked at) */
+	/* as perf: with bytes, jumps and calls do not make addresses shown */
 	if (out->raw)
 		return false;
 	return (out->offset_level >= 1 && line->nr_jumps) ||
@@ -145,7 +145,7 @@ static void add_operands(const struct annotation_out *out, const struct view_ann
 	const char *ops = line->text + MIN((size_t)line->operands, strlen(line->text));
 	size_t len = strlen(ops);
 
-	/* as they stand there, without names in place of addresses */
+	/* as perf: with addresses, names do not stand in place of operands */
 	if (out->addresses) {
 		strbuf_add_escaped(text, ops);
 		return;
