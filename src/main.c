@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +117,13 @@ static int set_debug(struct globals *g UNUSED, const char *value)
 		char *level = strchr(key, '=');
 		if (level)
 			*level++ = '\0';
-		int ret = set_debug_key(key, level ? (int)strtol(level, NULL, 10) : 1);
+		char *end = level;
+		long n = level ? strtol(level, &end, 10) : 1;
+		if (level && (end == level || *end || n < -1 || n > INT_MAX)) {
+			log_error("--debug %s: '%s' is not a number", key, level);
+			return fail_usage("", "Keys: verbose=N, perf-event-open");
+		}
+		int ret = set_debug_key(key, (int)n);
 		if (ret != RUN_ON)
 			return ret;
 	}

@@ -29,6 +29,11 @@ void log_set_file(void *file)
 	detail_file = file;
 }
 
+void *log_file(void)
+{
+	return detail_file ? detail_file : stderr;
+}
+
 int log_verbosity(void)
 {
 	return verbosity;
@@ -67,7 +72,7 @@ static void emit(const char *tag, const char *text)
 
 static void emit_detail(const char *text)
 {
-	emit_to(detail_file ? detail_file : stderr, "", text, false);
+	emit_to(log_file(), "", text, false);
 }
 
 /* True the first time a text is seen; after MAX_ONCE distinct ones everything is printed. */

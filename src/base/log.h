@@ -16,6 +16,8 @@ int log_verbosity(void);
 /* Where log_info() and log_debug() write instead of stderr (--debug-file); borrowed, NULL = stderr.
  * Set before any thread starts. */
 void log_set_file(void *file);
+/* That file, a FILE: for details of several lines, which log_info() would escape. */
+void *log_file(void);
 /* --debug perf-event-open: what the kernel is asked for is shown as with -vv. Likewise set before.
  */
 void log_show_opening(void);

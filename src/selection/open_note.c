@@ -15,7 +15,7 @@ static void print_attr(const struct event *ev)
 	if (!attr.size)
 		attr.size = PERF_ATTR_SIZE_VER7;
 	attr_text_block(&sb, &attr);
-	fprintf(stderr, "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
+	fprintf(log_file(), "%s\nperf_event_attr:\n%s%s\n", line, sb.buf, line);
 }
 
 void open_note_tell(int verbose, bool quiet, enum capture_open_note kind, const struct event *ev,
@@ -28,15 +28,15 @@ void open_note_tell(int verbose, bool quiet, enum capture_open_note kind, const 
 		break;
 	case CAPTURE_NOTE_OPEN:
 		if (verbose >= 2 || log_shows_opening())
-			fprintf(stderr, "sys_perf_event_open: %s\n", text);
+			fprintf(log_file(), "sys_perf_event_open: %s\n", text);
 		break;
 	case CAPTURE_NOTE_AGAIN:
 		if (verbose >= 2)
-			fprintf(stderr, "%s\n", text);
+			fprintf(log_file(), "%s\n", text);
 		break;
 	case CAPTURE_NOTE_FALLBACK:
 		if (verbose >= 1)
-			fprintf(stderr, "%s\n", text);
+			fprintf(log_file(), "%s\n", text);
 		break;
 	case CAPTURE_NOTE_CHANGED:
 		if (!quiet)

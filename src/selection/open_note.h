@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * open_note: what a command says on standard error while its events are opened.
+ * open_note: what a command says while its events are opened: details to log_file(), the rest to
+ * standard error.
  */
 #ifndef SELECTION_OPEN_NOTE_H
 #define SELECTION_OPEN_NOTE_H

@@ -81,6 +81,22 @@ Keys: verbose, perf-event-open
 
  Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
 
+=== what --debug shows is in the file of --debug-file
+needs: perf-events
+sh: perf --debug perf-event-open --debug-file d record -q -e dummy:u -o p.data true; grep -c -e ^perf_event_attr: -e ^sys_perf_event_open: d | sed 's/^[1-9].*/there/'
+--- stdout
+there
+
+=== a level of --debug is a number
+sh: perf --debug verbose=x version; echo $?
+--- stdout
+129
+--- stderr
+error: --debug verbose: 'x' is not a number
+Keys: verbose=N, perf-event-open
+
+ Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
+
 === lists for completion
 sh: perf --list-cmds | tr ' ' '\n' | grep -cE '^(version|check|help)$'; perf --list-opts; perf version --list-opts
 --- stdout
