@@ -183,10 +183,12 @@ def switched(c):
     if c.sh('"$PERF" record -q -e sched:sched_switch -a -o x.data true').status:
         raise Skip('no tracepoints here')
     with Busy(c) as busy:
-        on = in_background(c, '-F 300 -f 0 -E 3 -s symbol -e task-clock,sched:sched_switch --switch-on sched:sched_switch -p %d' % busy.pid)
-        off = in_background(c, '-F 300 -f 0 -E 3 -s symbol -e task-clock,sched:sched_switch --switch-off sched:sched_switch -p %d' % busy.pid)
-    assert re.search(r'\[\.\] heavy', on.out), show(on)
-    assert rows(refreshes(on.out)[-1]) and not off.status, show(off)
+        # the program is switched again and again; it does not exit
+        for option, counts in (('on sched:sched_switch', True), ('on sched:sched_process_exit', False),
+                               ('off sched:sched_switch', False), ('off sched:sched_process_exit', True)):
+            r = in_background(c, '-z -F 300 -f 0 -E 3 -s symbol -e task-clock,sched:sched_switch,sched:sched_process_exit '
+                              '--switch-%s -p %d' % (option, busy.pid))
+            assert not r.status and bool(re.search(r'\[\.\] heavy', refreshes(r.out)[-1])) == counts, (option, show(r))
 
 
 def refused(c):
