@@ -207,7 +207,8 @@ static void disassemble(struct annotator *a, struct listing *l, const u8 *bytes,
 	}
 }
 
-/* What objdump printed; what an instruction does is known where this perf agrees on its length. */
+/* Instructions in objdump's words. What they do (jump, call, data) is known from our own decoding,
+ * and is left out where that finds another length. */
 static void list_objdump(struct annotator *a, struct listing *l, const struct objdump *d,
 			 const u8 *bytes, size_t size)
 {
@@ -303,7 +304,7 @@ static struct view_line *line_of(struct annotator *a, struct annotation *n, cons
 	return dso_code_shown(&a->code, addr, &shown) ? line_at(n, code, nr, shown) : NULL;
 }
 
-/* What ran between two branches ran from the first line to the last. */
+/* Each run of code between two branches counts for all lines from its first to its last. */
 static void count_branches(struct annotator *a, struct annotation *n,
 			   const struct annotate_request *r, const u32 *code, size_t nr)
 {
@@ -316,7 +317,7 @@ static void count_branches(struct annotator *a, struct annotation *n,
 	nr_runs = runs_of(r->counts->runs, r->function->dso, r->function->sym, &first);
 	if (!nr_runs)
 		return;
-	/* by line; at first `ran` is by how much it is more than that of the line before */
+	/* by line; `ran` is first the difference to the line before, and summed up below */
 	all = arena_zalloc(&n->arena, (n->lines.nr + 1) * sizeof(*all));
 	for (size_t i = first; i < first + nr_runs; i++) {
 		const struct run_row *run = &r->counts->runs->rows.v[i];

@@ -20,7 +20,8 @@ struct annotation {
 	struct arena arena;
 	VEC(struct view_line) lines;
 	struct view_annotation_event *events;
-	u32 *columns; /* of the request's events, those without samples: any */
+	u32 *columns; /* of the request's events: which one of the view's is it; of those left out:
+			 any */
 	char *group;
 };
 
@@ -49,7 +50,7 @@ struct listing {
 void listing_begin(struct listing *l, const char *symbol, u64 start);
 /* What stands above the instruction at an address when its place is another than before. */
 void listing_place(struct listing *l, u64 addr);
-/* The same where the recording brought the source along; NULL = it is not known there. */
+/* The same for a BPF program, whose source is in the recording; NULL = the line is not known. */
 struct bpf_line;
 void listing_bpf_place(struct listing *l, const struct bpf_line *line);
 /* An instruction; text is copied. Returns the line, valid until the next. */

@@ -40,7 +40,7 @@ struct config_setting {
 struct config {
 	struct config_setting *settings; /* in the files' order, each key once */
 	size_t nr;
-	/* no setting: what --debugfs-dir or the environment say, NULL = nothing; borrowed */
+	/* from --debugfs-dir or PERF_DEBUGFS_DIR, not from a file; NULL = neither; borrowed */
 	const char *debugfs_dir;
 };
 

@@ -126,10 +126,10 @@ int opts_dash_error(const char *word);
 void opts_print_usage(const struct opt *table, const char *const *usage, const char *const *words);
 /* All long options on one line of stdout, for completion. */
 void opts_list(const struct opt *table);
-/* For commands that look at words which the table of another command describes. The row of a short
- * name, NULL = there is none. */
+/* These two are for words that are another command's options. The row of a short name, NULL = there
+ * is none. */
 const struct opt *opts_find_short(const struct opt *table, char c);
-/* Whether its value is the next word, where none is glued to it. */
+/* Whether the option needs a value: the next word, unless it is glued to the option. */
 bool opt_takes_word(const struct opt *o);
 
 #endif

@@ -19,7 +19,7 @@ struct build_option {
 };
 
 extern const struct build_option build_options[]; /* name NULL at the end */
-/* Its line of perf version --build-options. */
+/* Appends the option's line of perf version --build-options. */
 void build_option_text(const struct build_option *o, struct strbuf *out);
 
 /* "7.0.0.gREVISION", also written into perf.data's VERSION feature. */

@@ -8,7 +8,7 @@
 
 #include "program/build_config.h"
 
-/* A program that is run in the folder where it was built; NULL: it is not. */
+/* The source tree that the running program was built in and is still in; NULL: there is none. */
 static const char *source_tree(void)
 {
 	static const char sure[] = "/scripts/python/Perf-Trace-Util";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * program/exec_path: where what is installed with perf lies.
+ * program/exec_path: the folder with the scripts and modules that are installed with perf.
  */
 #ifndef PROGRAM_EXEC_PATH_H
 #define PROGRAM_EXEC_PATH_H

@@ -45,18 +45,12 @@ static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const ch
 	return unset ? 0 : err_set(e, ENOTSUP, "--gtk has no window here: use --stdio or --json");
 }
 
-/* Of x86: objdump knows more. */
-static bool is_style(const char *style)
-{
-	return !style || !strcmp(style, "att") || !strcmp(style, "intel");
-}
-
 int annotate_check_style(struct annotate_opts *o, struct err *e)
 {
 	static const char *const words[] = { "att", "intel" };
 
 	o->intel = o->style && !strcmp(o->style, "intel");
-	if (o->objdump || is_style(o->style))
+	if (o->objdump || !o->style || o->intel || !strcmp(o->style, "att"))
 		return 0;
 	err_set(e, EINVAL, "the style '%s' is not one of att, intel", o->style);
 	similar_hint_of(o->style, words, ARRAY_SIZE(words), e);

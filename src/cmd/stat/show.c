@@ -101,7 +101,7 @@ static const char *thousands(const struct stat_opts *o)
 	return wanted ? "," : "";
 }
 
-/* That standard error cannot be written could not be told. */
+/* A failure is told, unless it is standard error that cannot be written. */
 static void write_out(struct stat_run *s, const struct strbuf *out)
 {
 	const struct stat_opts *o = s->opts;

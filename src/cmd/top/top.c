@@ -33,13 +33,15 @@ enum {
 	EXIT_FAILED = 255,
 	ROUND_MS = 50,
 	MAX_SYNTH_THREADS = 256,
-	MANY_PAIRS = 4 * AGG_AGED_PAIRS, /* of rows and callchains */
+	MANY_PAIRS =
+		4 * AGG_AGED_PAIRS, /* of a row and a callchain: with more, light ones go at once */
 	AGE_NUM = 7, /* what was counted becomes 7/8 of itself at each refresh */
 	AGE_DEN = 8,
 };
 
-/* Percent. Frame pointers lead into nowhere in code without them: most callers are addresses that
- * were seen once, which no list is long enough to reach. */
+/* A caller without samples of its own is a row from so many percent on. In code without frame
+ * pointers most callers are wrong addresses that were seen once: rows for them would fill the
+ * memory, and stand at the end of a list that nobody reads so far. */
 #define CALLER_MIN 0.03
 
 static u64 now_ns(void)
@@ -80,7 +82,7 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 	return o->hide_kernel || o->hide_user || agg_samples(t->agg, w, worker, r, nr);
 }
 
-/* In order of time. */
+/* For --switch-on and --stitch-lbr: one record after the other, in order of time. */
 static bool take_in_order(void *ctx, struct session_worker *w, unsigned int worker,
 			  const struct session_record *r, struct strbuf *out UNUSED)
 {
@@ -134,7 +136,8 @@ static bool on_round(void *ctx, const struct session_round *r UNUSED)
 	if (now >= t->next)
 		t->over = !refresh(t, now);
 	else if (agg_size(t->agg).pairs > MANY_PAIRS)
-		agg_decay(t->agg, 1, 1); /* many CPUs: not all of them are kept until then */
+		agg_decay(t->agg, 1,
+			  1); /* not at the next refresh: many CPUs fill the memory until then */
 	return !t->over;
 }
 
@@ -261,7 +264,7 @@ static int tell_failure(const struct top *t, const struct err *e)
 	return EXIT_FAILED;
 }
 
-/* A stream, in place of an earlier recording. */
+/* Opens --record FILE for a stream; a recording that is there becomes FILE.old. */
 static int open_copy(const char *path, int *fd, struct err *e)
 {
 	if (perfdata_keep_old(path, e) < 0)
