@@ -3,23 +3,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/run.h"
 #include "base/rw.h"
 
 enum {
-	CODE_FD = 3, /* where the program finds the code */
 	OUTPUT_MAX = 256 << 20,
 	WORDS_MAX = 16,
 };
-
-extern char **environ;
 
 /* Names of machines for -m of objdump: bytes without a file do not tell theirs. */
 static const struct {
@@ -99,49 +95,8 @@ static int set_words(struct objdump_words *w, const struct annotate_opts *o,
 		return err_set(e, ENOTSUP, "no name of objdump is known for the machine %u",
 			       c->code->machine);
 	}
-	add_word(w, xasprintf("/proc/self/fd/%d", CODE_FD));
+	add_word(w, xasprintf("/proc/self/fd/%d", RUN_FD));
 	return 0;
-}
-
-/* The process, whose output is *out; -1 with errno. */
-static pid_t start_program(const struct objdump_words *w, int code, int *out)
-{
-	posix_spawn_file_actions_t actions;
-	int fds[2], ret;
-	pid_t pid;
-
-	if (pipe2(fds, O_CLOEXEC) < 0)
-		return -1;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, fds[1], STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, code, CODE_FD);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	ret = posix_spawnp(&pid, w->v[0], &actions, NULL, w->v, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(fds[1]);
-	*out = fds[0];
-	if (!ret)
-		return pid;
-	close(fds[0]);
-	errno = ret;
-	return -1;
-}
-
-/* What the program prints. False: it is more than OUTPUT_MAX; nothing was added after that, but all
- * was read, since a program that cannot write does not end. */
-static bool read_output(int fd, struct strbuf *out)
-{
-	char piece[65536];
-	bool whole = true;
-	ssize_t n;
-
-	while ((n = rw_read_full(fd, piece, sizeof(piece))) > 0) {
-		whole = whole && out->len < OUTPUT_MAX;
-		if (whole)
-			strbuf_add(out, piece, (size_t)n);
-	}
-	return whole;
 }
 
 static bool is_blank(char c)
@@ -188,34 +143,25 @@ static int run_program(struct objdump *d, const struct objdump_words *w,
 		       const struct objdump_code *c, struct err *e)
 {
 	struct strbuf out = STRBUF_INIT;
-	int code = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, CODE_FD)
-					 : file_of_bytes(c);
-	int from, status = 0;
-	bool whole;
-	pid_t pid;
+	int fd = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, RUN_FD)
+				       : file_of_bytes(c);
+	int status;
 
-	if (code < 0)
+	if (fd < 0)
 		return err_set(e, errno, "cannot hand code to '%s': %m", w->v[0]);
-	pid = start_program(w, code, &from);
-	close(code);
-	if (pid < 0) {
+	status = run_for_output((const char *const *)w->v, fd, OUTPUT_MAX, &out);
+	if (status < 0) {
 		err_set(e, errno, "cannot run '%s': %m", w->v[0]);
 		err_hint(e, "name the program with --objdump, or leave that away");
-		return -1;
+	} else {
+		parse_output(d, &out, c);
 	}
-	whole = read_output(from, &out);
-	close(from);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	parse_output(d, &out, c);
+	close(fd);
 	strbuf_release(&out);
-	if (d->insns.nr && whole && !status)
-		return 0;
-	return err_set(e, EIO, "'%s' printed %s (exit status %d)", w->v[0],
-		       !d->insns.nr ? "no instruction"
-		       : whole      ? "instructions, but failed"
-				    : "more than one function can be",
-		       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+	if (status > 0 || (!status && !d->insns.nr))
+		return err_set(e, EIO, "'%s' printed %s (exit status %d)", w->v[0],
+			       d->insns.nr ? "instructions, but failed" : "no instruction", status);
+	return status;
 }
 
 int objdump_run(struct objdump *d, const struct annotate_opts *o, const struct objdump_code *c,

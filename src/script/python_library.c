@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the library of a Python is. */
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "base/run.h"
 #include "base/strbuf.h"
 #include "script/python_api.h"
 
@@ -67,52 +64,17 @@ static const char question[] =
 	"        p = os.path.join(d, n or '')\n"
 	"        if d and n and '.so' in n and os.path.isfile(p): print(p)\n";
 
-/* The answer's bytes, 0 = none. */
-static size_t ask(const char *interpreter, char *answer, size_t size)
-{
-	const char *const argv[] = { interpreter, "-I", "-c", question, NULL };
-	int fds[2];
-	size_t len = 0;
-	int status = 0;
-
-	if (pipe2(fds, O_CLOEXEC) < 0)
-		return 0;
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		int null = open("/dev/null", O_RDWR);
-
-		dup2(null, STDIN_FILENO);
-		dup2(null, STDERR_FILENO);
-		dup2(fds[1], STDOUT_FILENO);
-		execvp(argv[0], (char *const *)(uintptr_t)argv);
-		_exit(127);
-	}
-	close(fds[1]);
-	while (pid > 0 && len + 1 < size) {
-		ssize_t n = read(fds[0], answer + len, size - len - 1);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		len += (size_t)n;
-	}
-	close(fds[0]);
-	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	answer[len] = '\0';
-	return pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status) ? len : 0;
-}
-
 static bool load_of(const char *interpreter)
 {
-	_cleanup_(mem_freep) char *answer = xmalloc(ANSWER_MAX);
-	char *rest = answer;
+	_cleanup_(strbuf_releasep) struct strbuf answer = STRBUF_INIT;
+	const char *const argv[] = { interpreter, "-I", "-c", question, NULL };
+	const char *executable;
+	char *rest;
 
-	if (!ask(interpreter, answer, ANSWER_MAX))
+	if (run_for_output(argv, -1, ANSWER_MAX, &answer) || !answer.len)
 		return false;
-	const char *executable = strsep(&rest, "\n");
+	rest = answer.buf;
+	executable = strsep(&rest, "\n");
 
 	while (rest && *rest) {
 		const char *path = strsep(&rest, "\n");

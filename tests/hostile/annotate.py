@@ -157,14 +157,17 @@ def sizes(bench):
     place = bench.build('.globl hot\n.type hot,@function\nhot:\n.rept 40000\n nop\n.endr\n.size hot,.-hot\n')
     subprocess.run(['objcopy', '--only-keep-debug', 'prog', 'prog.debug'], cwd=bench.folder, check=True)
     subprocess.run(['strip', 'prog'], cwd=bench.folder, check=True)
+    with open(bench.folder + '/prog', 'rb') as f:
+        whole = f.read()
+    debug = bench.folder + '/root/usr/lib/debug' + bench.folder
     os.makedirs(bench.folder + '/root' + bench.folder)
-    for keep in 0, 64, 4096, place[1] + 100:
-        with open(bench.folder + '/prog', 'rb') as f:
-            cut = f.read()[:keep]
-        shutil.copy(bench.folder + '/prog.debug', bench.folder + '/root/usr.debug')
+    os.makedirs(debug)
+    shutil.copy(bench.folder + '/prog.debug', debug)
+    for keep in 0, 64, 4096, place[1] + 100, len(whole):
         with open(bench.folder + '/root' + bench.folder + '/prog', 'wb') as f:
-            f.write(cut)
-        bench.annotate('an object cut to %d bytes' % keep, place, '--stdio --symfs root')
+            f.write(whole[:keep])
+        code = {'want': ('<hot',)} if keep == len(whole) else {'refuse': ('<hot',)} if keep <= 4096 else {}
+        bench.annotate('an object cut to %d bytes' % keep, place, '--stdio --symfs root', **code)
 
 
 def main():
