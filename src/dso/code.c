@@ -344,43 +344,40 @@ static bool is_one_section(const struct dso_code *c, u64 symbol, u64 shown)
 	return !s || !dso_code_addr(c, s->addr, &addr) || symbol >= addr;
 }
 
-/* Modules and what is lent refer to the kernel, whose code they are. */
-static const struct symtab *symbols_at(const struct dso_code *c, u64 addr)
+/*
+ * The symbols for a shown address, and where it lies among them; NULL: it has no place. Modules and
+ * what is lent refer to the kernel, whose code they are.
+ */
+static const struct symtab *symbols_at(const struct dso_code *c, u64 shown, u64 *addr)
 {
-	const struct symtab *st = dso_symtab(c->d);
 	struct dso *kernel = dso_table_kernel(c->d->table);
-	bool within = symtab_count(st) && addr >= symtab_start(st, 0) &&
-		      addr < dso_symbols_end(c->d);
+	const struct symtab *st;
 
-	return within || !kernel || (!c->lent.bytes && c->d->kind != DSO_MODULE)
-		       ? st
-		       : dso_symtab(kernel);
+	if (!dso_code_addr(c, shown, addr))
+		return NULL;
+	st = dso_symtab(c->d);
+	if ((symtab_count(st) && *addr >= symtab_start(st, 0) && *addr < dso_symbols_end(c->d)) ||
+	    !kernel || (!c->lent.bytes && c->d->kind != DSO_MODULE))
+		return st;
+	return dso_symtab(kernel);
 }
 
 const char *dso_code_function(const struct dso_code *c, u64 shown)
 {
-	const struct symtab *st;
 	u64 addr;
-	u32 i;
+	const struct symtab *st = symbols_at(c, shown, &addr);
+	u32 i = st ? symtab_find(st, addr) : SYM_NONE;
 
-	if (!dso_code_addr(c, shown, &addr))
-		return NULL;
-	st = symbols_at(c, addr);
-	i = symtab_find(st, addr);
 	return i != SYM_NONE && symtab_start(st, i) == addr ? symtab_name(st, i) : NULL;
 }
 
 bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
 {
 	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
-	const struct symtab *st;
 	u64 addr;
-	u32 i;
+	const struct symtab *st = symbols_at(c, shown, &addr);
+	u32 i = st ? symtab_find_before(st, addr) : SYM_NONE;
 
-	if (!dso_code_addr(c, shown, &addr))
-		return false;
-	st = symbols_at(c, addr);
-	i = symtab_find_before(st, addr);
 	if (i == SYM_NONE || !is_one_section(c, symtab_start(st, i), shown))
 		return false;
 	*offset = addr - symtab_start(st, i);

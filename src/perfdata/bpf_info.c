@@ -36,6 +36,8 @@ enum {
 };
 /* Arrays that are in the file, where a pointer's place is an offset into them. */
 enum { HAS_CODE = 1 << 0, HAS_LINES = 1 << 6 | 1 << 7 };
+/* Fields of struct btf_header: where a part begins behind the header; its length follows. */
+enum { BTF_TYPES = 8, BTF_STRINGS = 16 };
 
 /* Entry index of an array whose offset and length are fields of the info; NULL: not there. */
 static const u8 *entry(const struct info_bpf_prog *p, u32 pointer, u32 count, u32 size, u32 index)
@@ -58,27 +60,28 @@ u32 bpf_info_types(const struct info_bpf_prog *p)
 	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_BTF_ID) : 0;
 }
 
-static bool is_btf(const struct info_btf *btf)
+/* A part of the BTF, whose place and length are in a field of the header: its bytes [at, end); false:
+ * they are not there. */
+static bool find_part(const struct info_btf *btf, u32 field, u64 *at, u64 *end)
 {
 	const u8 *b = btf->data;
 
-	return btf->size >= sizeof(struct btf_header) && bits_u16(b) == BTF_MAGIC &&
-	       bits_u32(b + 4) <= btf->size;
+	if (btf->size < sizeof(struct btf_header) || bits_u16(b) != BTF_MAGIC)
+		return false;
+	*at = (u64)bits_u32(b + 4) + bits_u32(b + field);
+	*end = *at + bits_u32(b + field + 4);
+	return *end <= btf->size;
 }
 
 /* A string by its place; NULL: there is none. */
 static const char *btf_string(const struct info_btf *btf, u32 place)
 {
-	const u8 *b = btf->data;
-	u64 strings, length;
+	const char *b = btf->data;
+	u64 at, end;
 
-	if (!is_btf(btf))
+	if (!find_part(btf, BTF_STRINGS, &at, &end) || place >= end - at || b[end - 1])
 		return NULL;
-	strings = (u64)bits_u32(b + 4) + bits_u32(b + 16);
-	length = bits_u32(b + 20);
-	if (strings + length > btf->size || !length || b[strings + length - 1])
-		return NULL;
-	return place < length ? (const char *)b + strings + place : NULL;
+	return b + at + place;
 }
 
 /* Name of a type; NULL: there is none. */
@@ -87,11 +90,7 @@ static const char *btf_name(const struct info_btf *btf, u32 type)
 	const u8 *b = btf->data;
 	u64 at, end;
 
-	if (!is_btf(btf))
-		return NULL;
-	at = (u64)bits_u32(b + 4) + bits_u32(b + 8);
-	end = at + bits_u32(b + 12);
-	if (end > btf->size)
+	if (!find_part(btf, BTF_TYPES, &at, &end))
 		return NULL;
 	/* numbers begin at 1 */
 	for (u32 i = 1; at + sizeof(struct btf_type) <= end; i++) {
