@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tui/browse.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,7 @@ static void drop_view(struct browse *b)
 static void drop_rows(struct browse *b)
 {
 	drop_view(b);
-	if (b->rows)
-		agg_free(b->rows);
+	agg_free(b->rows);
 	b->rows = NULL;
 }
 
@@ -30,6 +30,7 @@ static void drop_last_zoom(struct browse *b)
 {
 	struct browse_zoom *z = VEC_LAST(&b->zooms);
 
+	agg_free(z->before);
 	snapshot_free(z->snapshot);
 	free(z->text);
 	free(z->word_text);
@@ -89,26 +90,21 @@ static void settle_latency(struct browse *b)
 		profile_columns_drop_latency(b->source.columns);
 }
 
-static int make_rows(struct browse *b, struct err *e)
+static int make_rows(const struct browse *b, const struct snapshot *s, struct agg **out,
+		     struct err *e)
 {
-	struct agg *rows;
-
-	if (snapshot_rows(&rows, browse_snapshot(b), &b->source.opts->agg, e) < 0)
-		return -1;
-	drop_rows(b);
-	b->rows = rows;
-	settle_latency(b);
-	browse_show(b);
-	return 0;
+	return snapshot_rows(out, s, &b->source.opts->agg, e);
 }
 
 int browse_take(struct browse *b, struct err *e)
 {
 	/* rows refer to snapshots, zooms to that which they are of */
 	drop_rows(b);
-	for (size_t i = 0; i < b->zooms.nr; i++) {
-		snapshot_free(b->zooms.v[i].snapshot);
-		b->zooms.v[i].snapshot = NULL;
+	VEC_FOR(&b->zooms, z) {
+		agg_free(z->before);
+		z->before = NULL;
+		snapshot_free(z->snapshot);
+		z->snapshot = NULL;
 	}
 	snapshot_free(b->whole);
 	b->whole = snapshot_take(b->source.agg);
@@ -119,37 +115,60 @@ int browse_take(struct browse *b, struct err *e)
 				  e) < 0)
 			return -1;
 	}
-	return make_rows(b, e);
+	settle_latency(b);
+	if (make_rows(b, browse_snapshot(b), &b->rows, e) < 0)
+		return -1;
+	browse_show(b);
+	return 0;
 }
 
 int browse_zoom(struct browse *b, const struct snapshot_condition *c, const char *what,
 		struct err *e)
 {
 	struct browse_zoom z = { .condition = *c };
+	const struct snapshot *s = browse_snapshot(b);
+	struct agg *rows;
 
+	if (!s)
+		return err_set(e, EAGAIN, "nothing has been read yet");
 	z.word_text = c->text ? xstrdup(c->text) : NULL;
 	z.condition.text = z.word_text;
-	if (snapshot_zoom(&z.snapshot, browse_snapshot(b), &z.condition, 1, e) < 0) {
+	if (snapshot_zoom(&z.snapshot, s, &z.condition, 1, e) < 0 ||
+	    make_rows(b, z.snapshot, &rows, e) < 0) {
+		snapshot_free(z.snapshot);
 		free(z.word_text);
 		return -1;
 	}
+	drop_view(b);
+	z.before = b->rows;
 	z.text = xstrdup(what);
 	*VEC_PUSH(&b->zooms) = z;
-	if (make_rows(b, e) < 0) {
-		drop_last_zoom(b);
-		return -1;
-	}
+	b->rows = rows;
+	browse_show(b);
 	return 0;
 }
 
-bool browse_unzoom(struct browse *b, struct err *e)
+int browse_unzoom(struct browse *b, struct err *e)
 {
-	if (!b->zooms.nr)
-		return false;
+	struct agg *rows = VEC_LAST(&b->zooms)->before;
+	int ret = 0;
+
+	VEC_LAST(&b->zooms)->before = NULL;
 	drop_rows(b);
 	drop_last_zoom(b);
-	make_rows(b, e);
-	return true;
+	b->rows = rows;
+	if (!rows)
+		ret = make_rows(b, browse_snapshot(b), &b->rows, e);
+	browse_show(b);
+	return ret;
+}
+
+void browse_add_scope(const struct browse *b, struct strbuf *out)
+{
+	if (b->source.time)
+		strbuf_addf(out, "> time %s ", b->source.time);
+	VEC_FOR(&b->zooms, z)
+		strbuf_addf(out, "> %s ", z->text);
 }
 
 /* ---- events ---- */

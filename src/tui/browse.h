@@ -44,6 +44,7 @@ struct browse_zoom {
 	struct snapshot_condition condition;
 	char *text; /* "thread: sh" */
 	char *word_text; /* that condition.text points to, or NULL */
+	struct agg *before; /* rows without it; NULL = to be made when it is undone */
 };
 
 struct browse {
@@ -68,8 +69,10 @@ int browse_take(struct browse *b, struct err *e);
 /* Fewer samples; what: as users read it. The condition's text is copied. */
 int browse_zoom(struct browse *b, const struct snapshot_condition *c, const char *what,
 		struct err *e);
-/* Back by one; false: nothing was zoomed. */
-bool browse_unzoom(struct browse *b, struct err *e);
+/* Back by one zoom, of which there are some. */
+int browse_unzoom(struct browse *b, struct err *e);
+/* "> time 1.5,2 > comm: sh ": what makes it less than all of the recording. */
+void browse_add_scope(const struct browse *b, struct strbuf *out);
 /* The options changed: the same rows, shown otherwise. */
 void browse_show(struct browse *b);
 size_t browse_nr_events(const struct browse *b);

@@ -84,10 +84,13 @@ void report_unzoom(struct tui *t, struct report_view *v)
 		t->end = TUI_AGAIN;
 		return;
 	}
-	if (!browse_unzoom(v->b, &e))
+	if (!v->b->zooms.nr) {
 		tui_say(t, "nothing is zoomed");
-	else
-		tui_changed(t);
+		return;
+	}
+	if (browse_unzoom(v->b, &e) < 0)
+		tui_complain_err(t, &e);
+	tui_changed(t);
 }
 
 /* ---- code ---- */
