@@ -14,7 +14,6 @@
 enum {
 	FIRST_LINE = 2, /* lines above: titles */
 	FILE_NAME = 200,
-	SHIFT = 8, /* columns that the lines are moved by */
 };
 
 /* Percent from which lines are hot, and warm. */
@@ -33,7 +32,6 @@ struct code_view {
 	struct list list;
 	char *search;
 	bool arrows;
-	size_t shift;
 };
 
 /* ---- what is shown ---- */
@@ -121,12 +119,10 @@ static void draw_line(struct tui *t, struct code_view *c, u32 y, u32 number, boo
 			   : percent >= HOT               ? STYLE_HOT
 			   : percent >= WARM              ? STYLE_WARM
 							  : STYLE_PLAIN;
-	const char *text;
 
 	strbuf_reset(&c->out.text);
 	annotation_view_line(&c->out, c->v, &c->columns, number);
-	text = c->out.text.buf + MIN(c->shift, c->out.text.len);
-	screen_text(t->screen, y, 0, UINT32_MAX, style, text);
+	screen_text(t->screen, y, 0, UINT32_MAX, style, list_shifted(&c->list, c->out.text.buf));
 }
 
 /* A line from the chosen jump to where it leads. */
@@ -136,7 +132,7 @@ static void draw_arrow(struct tui *t, const struct code_view *c)
 	u32 x = annotation_view_arrows(&c->columns);
 	size_t from = c->list.cursor, to;
 
-	if (!c->arrows || c->shift || !line || line->flow != VIEW_FLOW_JUMP ||
+	if (!c->arrows || c->list.shift || !line || line->flow != VIEW_FLOW_JUMP ||
 	    !line->target_inside || !find_address(c, line->target, &to))
 		return;
 	for (size_t i = MIN(from, to); i <= MAX(from, to); i++) {
@@ -326,14 +322,6 @@ static bool take_code(struct tui *t UNUSED, void *view, const struct key *k)
 {
 	struct code_view *c = view;
 
-	if (k->code == KEY_OF_RIGHT) {
-		c->shift += SHIFT;
-		return true;
-	}
-	if (k->code == KEY_OF_LEFT && c->shift) {
-		c->shift -= SHIFT;
-		return true;
-	}
 	return list_take(&c->list, k);
 }
 

@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 
-enum { WHEEL_LINES = 3 };
+#include "base/glyph.h"
+
+enum { WHEEL_LINES = 3, SHIFT = 8 };
 
 static void show_cursor(struct list *l)
 {
@@ -50,11 +52,24 @@ static bool click(struct list *l, const struct key *k)
 	return true;
 }
 
+static bool move_back(struct list *l)
+{
+	bool moves = l->shift > 0;
+
+	l->shift -= moves ? SHIFT : 0;
+	return moves;
+}
+
 bool list_take(struct list *l, const struct key *k)
 {
 	size_t page = MAX(l->height, 2) - 1;
 
 	switch (k->code) {
+	case KEY_OF_LEFT:
+		return move_back(l);
+	case KEY_OF_RIGHT:
+		l->shift += SHIFT;
+		return true;
 	case KEY_OF_UP:
 		list_move(l, 1, false);
 		return true;
@@ -85,6 +100,13 @@ bool list_take(struct list *l, const struct key *k)
 	default:
 		return false;
 	}
+}
+
+const char *list_shifted(const struct list *l, const char *text)
+{
+	for (size_t i = 0; i < l->shift && *text; i++)
+		text += glyph_at(text).len;
+	return text;
 }
 
 void list_place(const struct list *l, char *out, size_t size)

@@ -14,7 +14,6 @@ struct text_page {
 	char *title, *text;
 	VEC(const char *) lines; /* in text, which has NUL at their ends */
 	struct list list;
-	size_t shift; /* columns that are left out at the left */
 };
 
 static void draw_page(struct tui *t, void *view)
@@ -25,10 +24,9 @@ static void draw_page(struct tui *t, void *view)
 	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, p->title);
 	list_fit(&p->list, p->lines.nr, 1, height);
 	for (u32 i = 0; i < height && p->list.top + i < p->lines.nr; i++) {
-		const char *line = p->lines.v[p->list.top + i];
-		size_t skip = MIN(p->shift, strlen(line));
+		const char *line = list_shifted(&p->list, p->lines.v[p->list.top + i]);
 
-		screen_text(t->screen, 1 + i, 0, UINT32_MAX, STYLE_PLAIN, line + skip);
+		screen_text(t->screen, 1 + i, 0, UINT32_MAX, STYLE_PLAIN, line);
 	}
 }
 
@@ -39,14 +37,6 @@ static bool take_page(struct tui *t UNUSED, void *view, const struct key *k)
 	struct list *l = &p->list;
 	size_t last = l->nr > l->height ? l->nr - l->height : 0;
 
-	if (k->code == KEY_OF_RIGHT) {
-		p->shift += 8;
-		return true;
-	}
-	if (k->code == KEY_OF_LEFT && p->shift) {
-		p->shift -= 8;
-		return true;
-	}
 	if (k->code == KEY_OF_DOWN && l->top + l->height < l->nr)
 		list_go(l, l->top + l->height);
 	else if (k->code == KEY_OF_UP && l->top)

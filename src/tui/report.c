@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/glyph.h"
 #include "base/mem.h"
 #include "tui/flame.h"
 #include "tui/report_rows.h"
@@ -96,14 +95,6 @@ static enum style style_of(enum view_class class)
 	return class == VIEW_HOT ? STYLE_HOT : class == VIEW_WARM ? STYLE_WARM : STYLE_PLAIN;
 }
 
-/* Text from which so many characters are left out. */
-static const char *shifted(const char *text, size_t shift)
-{
-	for (; shift && *text; shift--)
-		text += glyph_at(text).len;
-	return text;
-}
-
 static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t row, size_t c,
 		      enum style style)
 {
@@ -115,7 +106,7 @@ static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t
 	v->marks.nr = 0;
 	table->cell(table->ctx, row, c, table->columns[c].width, &v->text, &v->marks);
 	screen_text(t->screen, y, x, width, style,
-		    last ? shifted(v->text.buf, v->shift) : v->text.buf);
+		    last ? list_shifted(&v->list, v->text.buf) : v->text.buf);
 	for (size_t i = 0; style == STYLE_PLAIN && i < v->marks.nr; i++) {
 		struct view_mark m = v->marks.v[i];
 
@@ -151,7 +142,7 @@ static void draw_node(struct tui *t, struct report_view *v, u32 y, const struct 
 
 	strbuf_reset(&v->text);
 	report_add_node(v, p, &v->text);
-	screen_text(t->screen, y, 0, UINT32_MAX, style, shifted(v->text.buf, v->shift));
+	screen_text(t->screen, y, 0, UINT32_MAX, style, list_shifted(&v->list, v->text.buf));
 }
 
 static void draw_report(struct tui *t, void *view)
@@ -436,29 +427,17 @@ static void switch_file(struct tui *t, void *view, const struct key *k UNUSED)
 	report_switch_file(t, view);
 }
 
-static bool take_report(struct tui *t, void *view, const struct key *k)
+static bool take_report(struct tui *t UNUSED, void *view, const struct key *k)
 {
 	struct report_view *v = view;
 
 	report_follow(v);
-	if (k->code == KEY_OF_RIGHT) {
-		v->shift += 8;
-		return true;
-	}
-	if (k->code == KEY_OF_LEFT && v->shift) {
-		v->shift = v->shift > 8 ? v->shift - 8 : 0;
-		return true;
-	}
-	if (k->code == KEY_OF_DOUBLE_CLICK) {
-		enter(t, v, k);
-		return true;
-	}
 	return list_take(&v->list, k);
 }
 
 /* clang-format off */
 static const struct key_row report_keys[] = {
-	{ { KEY_OF_ENTER }, "Enter", "menu of a row; unfold a call graph's line", enter },
+	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK }, "Enter", "menu of a row; unfold a call graph's line", enter },
 	{ { 'm' }, "m", "menu", open_menu },
 	{ { '+' }, "+", "unfold or fold one level of the call graph", toggle },
 	{ { '-' }, "-", "fold", fold },

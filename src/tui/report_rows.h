@@ -26,7 +26,6 @@ struct report_view {
 	struct list list;
 	struct report_search search;
 	u64 generation; /* of what the folds are of */
-	size_t shift; /* columns of the last cell that are left out */
 	struct strbuf text;
 	struct view_marks marks;
 };

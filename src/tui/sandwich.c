@@ -150,7 +150,7 @@ static void draw_sandwich(struct tui *t, void *view)
 		add_line(s, &p);
 		screen_text(t->screen, FIRST_LINE + i, 0, UINT32_MAX,
 			    s->list.top + i == s->list.cursor ? STYLE_SELECTED : style,
-			    s->text.buf);
+			    list_shifted(&s->list, s->text.buf));
 	}
 }
 
