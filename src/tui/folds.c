@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 
+enum { DEPTH_WIDTH = 3 };
+
 static void fold_release(struct fold *f)
 {
 	view_tree_release(&f->tree);
@@ -17,7 +19,7 @@ void folds_close_all(struct folds *f)
 {
 	VEC_FOR(&f->folds, fold)
 		fold_release(fold);
-	f->folds.nr = 0;
+	f->folds.nr = f->nr_below = 0;
 }
 
 void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr)
@@ -40,11 +42,34 @@ void folds_release(struct folds *f)
 
 size_t folds_nr_lines(const struct folds *f)
 {
-	size_t nr = f->nr;
+	return f->nr + f->nr_below;
+}
 
-	VEC_FOR(&f->folds, fold)
-		nr += fold->lines.nr;
-	return nr;
+/* Lines of folds are others: where they are now. */
+static void number_lines(struct folds *f)
+{
+	f->nr_below = 0;
+	VEC_FOR(&f->folds, fold) {
+		fold->line = fold->at + f->nr_below;
+		f->nr_below += fold->lines.nr;
+	}
+}
+
+/* How many folds are before a place and before a line. */
+static size_t nr_before(const struct folds *f, size_t at, size_t line)
+{
+	size_t from = 0, to = f->folds.nr;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		const struct fold *fold = &f->folds.v[middle];
+
+		if (fold->at < at && fold->line < line)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
 }
 
 static size_t row_of(const struct folds *f, size_t at)
@@ -54,35 +79,35 @@ static size_t row_of(const struct folds *f, size_t at)
 
 struct fold_place folds_at(const struct folds *f, size_t line)
 {
-	size_t above = 0; /* lines of unfolded rows above */
+	size_t n = nr_before(f, SIZE_MAX, line + 1), at = line;
 
-	VEC_FOR(&f->folds, fold) {
-		if (line < fold->at + above)
-			break;
-		if (line <= fold->at + above + fold->lines.nr) {
-			size_t below = line - fold->at - above;
+	if (n) {
+		struct fold *fold = &f->folds.v[n - 1];
+		size_t below = line - fold->line;
 
+		if (below <= fold->lines.nr)
 			return (struct fold_place){ .at = fold->at,
 						    .row = row_of(f, fold->at),
 						    .fold = fold,
 						    .line = below ? &fold->lines.v[below - 1]
 								  : NULL };
-		}
-		above += fold->lines.nr;
+		at = fold->at + below - fold->lines.nr;
 	}
-	return (struct fold_place){ .at = line - above, .row = row_of(f, line - above) };
+	return (struct fold_place){ .at = at, .row = row_of(f, at) };
 }
 
 size_t folds_line_of(const struct folds *f, size_t at)
 {
-	size_t line = at;
+	size_t n = nr_before(f, at, SIZE_MAX);
+	const struct fold *above = n ? &f->folds.v[n - 1] : NULL;
 
-	VEC_FOR(&f->folds, fold) {
-		if (fold->at >= at)
-			break;
-		line += fold->lines.nr;
-	}
-	return line;
+	return above ? above->line + above->lines.nr + at - above->at : at;
+}
+
+size_t folds_stay(const struct folds *f, size_t line, size_t at)
+{
+	return line < folds_nr_lines(f) && folds_at(f, line).at == at ? line
+								       : folds_line_of(f, at);
 }
 
 /* ---- what is to be seen of a tree ---- */
@@ -167,16 +192,15 @@ static bool has_tree(struct folds *f, size_t at)
 
 static struct fold *find_fold(struct folds *f, size_t at)
 {
-	VEC_FOR(&f->folds, fold)
-		if (fold->at == at)
-			return fold;
-	return NULL;
+	size_t n = nr_before(f, at, SIZE_MAX);
+
+	return n < f->folds.nr && f->folds.v[n].at == at ? &f->folds.v[n] : NULL;
 }
 
 static struct fold *add_fold(struct folds *f, size_t at)
 {
+	size_t before = nr_before(f, at, SIZE_MAX);
 	struct fold new = { .at = at }, *to;
-	size_t before = 0;
 
 	if (!f->table->tree || f->has[at] == 1)
 		return NULL;
@@ -186,8 +210,6 @@ static struct fold *add_fold(struct folds *f, size_t at)
 		return NULL;
 	}
 	new.open = xcalloc(new.tree.nodes.nr, sizeof(*new.open));
-	while (before < f->folds.nr && f->folds.v[before].at < at)
-		before++;
 	VEC_GROW(&f->folds, 1);
 	to = f->folds.v + before;
 	memmove(to + 1, to, (f->folds.nr - before) * sizeof(*to));
@@ -227,13 +249,16 @@ void folds_open(struct folds *f, const struct fold_place *p, bool deep)
 {
 	if (!p->line) {
 		open_row(f, p->at, deep);
-		return;
+	} else {
+		const struct view_node *n = &p->fold->tree.nodes.v[p->line->node];
+
+		if (deep)
+			set_open(p->fold, p->line->node, 1);
+		else
+			p->fold->open[p->line->node] = node_has_more(n);
+		list_lines(p->fold);
 	}
-	if (deep)
-		set_open(p->fold, p->line->node, 1);
-	else
-		p->fold->open[p->line->node] = node_has_more(&p->fold->tree.nodes.v[p->line->node]);
-	list_lines(p->fold);
+	number_lines(f);
 }
 
 static void close_row(struct folds *f, struct fold *fold)
@@ -252,13 +277,32 @@ void folds_close(struct folds *f, const struct fold_place *p)
 	if (p->line && p->fold->open[p->line->node]) {
 		set_open(p->fold, p->line->node, 0);
 		list_lines(p->fold);
-		return;
+	} else {
+		close_row(f, p->fold);
 	}
-	close_row(f, p->fold);
+	number_lines(f);
 }
 
 void folds_open_all(struct folds *f)
 {
 	for (size_t at = 0; f->table->tree && at < f->nr; at++)
 		open_row(f, at, true);
+	number_lines(f);
+}
+
+/* ---- lines of graphs ---- */
+
+void folds_add_node(struct folds *f, const struct fold_place *p, double percent,
+		    struct strbuf *out)
+{
+	const struct view_tree *tree = &p->fold->tree;
+	const struct view_node *n = &tree->nodes.v[p->line->node];
+
+	strbuf_pad(out, ' ', (size_t)p->line->depth * DEPTH_WIDTH);
+	strbuf_addch(out, folds_sign(f, p));
+	if (p->line->label)
+		strbuf_pad(out, ' ', strlen(" 12.34% "));
+	else
+		strbuf_addf(out, "%6.2f%% ", percent);
+	strbuf_adds(out, tree->labels.v[n->labels + p->line->label].text);
 }

@@ -18,6 +18,7 @@ struct fold_line {
 /* A row that is unfolded. */
 struct fold {
 	size_t at; /* place of the row */
+	size_t line; /* the row's, with all that is unfolded above it */
 	struct view_tree tree;
 	u8 *open; /* by node */
 	VEC(struct fold_line) lines;
@@ -28,6 +29,7 @@ struct folds {
 	const u32 *rows; /* by place; NULL: all, in their order */
 	size_t nr; /* places */
 	VEC(struct fold) folds; /* by place */
+	size_t nr_below; /* lines of all folds */
 	u8 *has; /* by place: 0 = not asked yet, 1 = no graph, 2 = there is one */
 };
 
@@ -51,5 +53,10 @@ void folds_open(struct folds *f, const struct fold_place *p, bool deep);
 void folds_close(struct folds *f, const struct fold_place *p);
 void folds_open_all(struct folds *f);
 void folds_close_all(struct folds *f);
+/* What is to be chosen then: the same line while it is the row's at that place, else the row. */
+size_t folds_stay(const struct folds *f, size_t line, size_t at);
+/* "   - 12.34% name": a line of a graph; percent: what its node has. */
+void folds_add_node(struct folds *f, const struct fold_place *p, double percent,
+		    struct strbuf *out);
 
 #endif

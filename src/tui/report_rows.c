@@ -6,10 +6,7 @@
 
 #include "base/mem.h"
 
-enum {
-	DEPTH_WIDTH = 3,
-	SEARCH_SLICE = 2048, /* rows that are looked at between two keys */
-};
+enum { SEARCH_SLICE = 2048 }; /* rows that are looked at between two keys */
 
 /* ---- following the rows ---- */
 
@@ -126,16 +123,10 @@ double report_percent(const struct report_view *v, const struct view_node *n)
 /* "   - 12.34% name" */
 void report_add_node(struct report_view *v, const struct fold_place *p, struct strbuf *out)
 {
-	const struct view_tree *tree = &p->fold->tree;
-	const struct view_node *n = &tree->nodes.v[p->line->node];
+	const struct view_node *n = &p->fold->tree.nodes.v[p->line->node];
 
-	strbuf_pad(out, ' ', (size_t)p->line->depth * DEPTH_WIDTH + REPORT_SIGN_WIDTH);
-	strbuf_addch(out, folds_sign(&v->folds, p));
-	if (p->line->label)
-		strbuf_pad(out, ' ', strlen(" 12.34% "));
-	else
-		strbuf_addf(out, "%6.2f%% ", report_percent(v, n));
-	strbuf_adds(out, tree->labels.v[n->labels + p->line->label].text);
+	strbuf_pad(out, ' ', REPORT_SIGN_WIDTH);
+	folds_add_node(&v->folds, p, report_percent(v, n), out);
 }
 
 static void add_row_line(struct report_view *v, const struct fold_place *p, struct strbuf *out)
@@ -188,10 +179,6 @@ void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
 		folds_close_all(&v->folds);
 	else
 		folds_close(&v->folds, &p);
-	/* the line that was folded, or its row, stays chosen */
-	if (how == FOLD_ALL || how == FOLD_NONE || !folds_at(&v->folds, v->list.cursor).line)
-		v->list.cursor = how == FOLD_CLOSE || how == FOLD_ALL || how == FOLD_NONE
-					 ? folds_line_of(&v->folds, at)
-					 : v->list.cursor;
+	v->list.cursor = folds_stay(&v->folds, v->list.cursor, at);
 	t->redraw = true;
 }

@@ -10,7 +10,7 @@
 #include "tui/folds.h"
 #include "tui/list.h"
 
-enum { FIRST_LINE = 1, DEPTH_WIDTH = 3 };
+enum { FIRST_LINE = 1 };
 
 /* The two halves, in their order on the screen. */
 static const struct half {
@@ -65,8 +65,7 @@ static const struct agg_entry *find_row(const struct sandwich *s, struct agg *ro
 static void forget(struct sandwich *s)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
-		if (s->rows[i])
-			agg_free(s->rows[i]);
+		agg_free(s->rows[i]);
 		s->rows[i] = NULL;
 		s->entry[i] = NULL;
 	}
@@ -114,21 +113,12 @@ static double percent(const struct sandwich *s, u64 period)
 
 static void add_line(struct sandwich *s, const struct fold_place *p)
 {
-	const struct view_tree *tree = p->fold ? &p->fold->tree : NULL;
-	const struct view_node *n = p->line ? &tree->nodes.v[p->line->node] : NULL;
-
 	strbuf_reset(&s->text);
-	if (!n) {
-		strbuf_addf(&s->text, "%c %s", folds_sign(&s->folds, p), halves[p->row].title);
-		return;
-	}
-	strbuf_pad(&s->text, ' ', (size_t)p->line->depth * DEPTH_WIDTH);
-	strbuf_addch(&s->text, folds_sign(&s->folds, p));
-	if (p->line->label)
-		strbuf_pad(&s->text, ' ', strlen(" 12.34% "));
+	if (p->line)
+		folds_add_node(&s->folds, p,
+			       percent(s, p->fold->tree.nodes.v[p->line->node].total), &s->text);
 	else
-		strbuf_addf(&s->text, "%6.2f%% ", percent(s, n->total));
-	strbuf_adds(&s->text, tree->labels.v[n->labels + p->line->label].text);
+		strbuf_addf(&s->text, "%c %s", folds_sign(&s->folds, p), halves[p->row].title);
 }
 
 static void draw_sandwich(struct tui *t, void *view)
@@ -164,8 +154,7 @@ static void fold(struct tui *t UNUSED, void *view, const struct key *k)
 		folds_open(&s->folds, &p, deep);
 	else
 		folds_close(&s->folds, &p);
-	if (s->list.cursor >= folds_nr_lines(&s->folds))
-		s->list.cursor = folds_line_of(&s->folds, p.at);
+	s->list.cursor = folds_stay(&s->folds, s->list.cursor, p.at);
 }
 
 static bool take_sandwich(struct tui *t UNUSED, void *view, const struct key *k)
