@@ -26,6 +26,7 @@ struct flame_view {
 	VEC(struct flame_node) nodes;
 	VEC(struct view_tree) trees; /* which have the labels */
 	VEC(char *) names; /* of commands */
+	u64 whole; /* period of all samples of the event, whatever is zoomed into */
 	u32 focus, chosen;
 	u32 top; /* levels that are left out above */
 	char *search;
@@ -122,6 +123,7 @@ static int make(struct flame_view *v, struct err *e)
 	if (ask_rows(v->b, &asked, &rows, e) < 0)
 		return -1;
 	s = ask_section(v->b, rows);
+	v->whole = s ? s->period[0] : 0;
 	add_node(v, 0, "all", s ? s->shown_period[0] : 0);
 	if (s) {
 		ask_prepare(rows, s, s->rows, s->nr_rows, &asked);
@@ -135,6 +137,11 @@ static int make(struct flame_view *v, struct err *e)
 }
 
 /* ---- drawing ---- */
+
+static double percent_of_all(const struct flame_view *v, u64 period)
+{
+	return v->whole ? 100.0 * (double)period / (double)v->whole : 0.0;
+}
 
 static double share(const struct flame_view *v, u32 node, u32 of)
 {
@@ -225,19 +232,18 @@ static void draw_flame(struct tui *t, void *view)
 	u32 bottom = screen_height(t->screen) - LINES_BELOW;
 
 	strbuf_reset(&v->text);
-	strbuf_addf(&v->text, "Flame graph of '%s'", v->b->view ? v->b->view->events->name : "");
-	VEC_FOR(&v->b->zooms, z)
-		strbuf_addf(&v->text, " > %s", z->text);
+	strbuf_addf(&v->text, "Flame graph of '%s' ", v->b->view ? v->b->view->events->name : "");
+	browse_add_scope(v->b, &v->text);
 	if (v->focus)
-		strbuf_addf(&v->text, " > %s", v->nodes.v[v->focus].label);
+		strbuf_addf(&v->text, "> %s ", v->nodes.v[v->focus].label);
 	if (!v->b->complete)
-		strbuf_adds(&v->text, " (still being read: in part)");
+		strbuf_adds(&v->text, "(still being read: in part)");
 	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, v->text.buf);
 	scroll(t, v);
 	draw_below(t, v, &all);
 	strbuf_reset(&v->text);
 	strbuf_addf(&v->text, "%6.2f%% of all, %6.2f%% of what is shown: %s",
-		    100.0 * share(v, v->chosen, 0), 100.0 * share(v, v->chosen, v->focus),
+		    percent_of_all(v, v->nodes.v[v->chosen].total), 100.0 * share(v, v->chosen, v->focus),
 		    v->nodes.v[v->chosen].label);
 	screen_text(t->screen, bottom, 0, UINT32_MAX, STYLE_HEADER, v->text.buf);
 }
@@ -321,9 +327,9 @@ static void search_for(struct tui *t, void *ctx, const char *answer)
 		if (!above && strstr(v->nodes.v[n].label, v->search))
 			found += v->nodes.v[n].total;
 	}
-	if (v->search && v->nodes.v->total)
+	if (v->search)
 		tui_say(t, "%.2f%% of all are in or below frames with '%s'",
-			100.0 * (double)found / (double)v->nodes.v->total, v->search);
+			percent_of_all(v, found), v->search);
 	t->redraw = true;
 }
 

@@ -17,19 +17,20 @@ enum {
 
 /* ---- drawing ---- */
 
-/* What makes these rows less than all: time, zooms, search. */
+/* What makes these rows less than all, and of what their percentages are. */
 static void add_choices(const struct report_view *v, struct strbuf *out)
 {
 	const struct browse *b = v->b;
 	size_t from = out->len;
 
-	if (b->source.time)
-		strbuf_addf(out, "> time %s ", b->source.time);
-	VEC_FOR(&b->zooms, z)
-		strbuf_addf(out, "> %s ", z->text);
+	browse_add_scope(b, out);
+	if (b->source.opts->percent_limit > 0)
+		strbuf_addf(out, "> %g%% or more ", b->source.opts->percent_limit);
 	if (v->search.text)
 		strbuf_addf(out, "> /%s%s ", v->search.text,
 			    v->search.looked_at < browse_nr_rows(b) ? " ..." : "");
+	if (b->source.opts->relative)
+		strbuf_adds(out, "> percent of what is shown ");
 	if (out->len > from)
 		strbuf_adds(out, "| ");
 }
@@ -224,13 +225,7 @@ static void open_menu(struct tui *t, void *view, const struct key *k UNUSED)
 
 static void zoom_thread(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	const struct agg_key *key;
-	u64 word;
-
-	report_zoom(t, view,
-		    report_chosen(view, "tid", &key, &word)   ? "tid"
-		    : report_chosen(view, "pid", &key, &word) ? "pid"
-							      : "comm");
+	report_zoom_thread(t, view);
 }
 
 static void zoom_dso(struct tui *t, void *view, const struct key *k UNUSED)
@@ -440,9 +435,8 @@ static const struct key_row report_keys[] = {
 	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK }, "Enter", "menu of a row; unfold a call graph's line", enter },
 	{ { 'm' }, "m", "menu", open_menu },
 	{ { '+' }, "+", "unfold or fold one level of the call graph", toggle },
-	{ { '-' }, "-", "fold", fold },
-	{ { 'e' }, "e", "unfold with all below", unfold_deep },
-	{ { 'c' }, "c", "fold with all below", fold },
+		{ { 'e' }, "e", "unfold with all below", unfold_deep },
+	{ { '-', 'c' }, "- c", "fold with all below", fold },
 	{ { 'E' }, "E", "unfold all rows", unfold_all },
 	{ { 'C' }, "C", "fold all rows", fold_all },
 	{ { 'a' }, "a", "code of the row's function, with its samples", show_code },

@@ -59,6 +59,21 @@ void report_zoom(struct tui *t, struct report_view *v, const char *key_name)
 	zoomed(t, v, &c, what.buf);
 }
 
+static const char *thread_key(const struct report_view *v)
+{
+	const struct agg_key *key;
+	u8 place;
+
+	return browse_key(v->b, "tid", &key, &place)   ? "tid"
+	       : browse_key(v->b, "pid", &key, &place) ? "pid"
+						       : "comm";
+}
+
+void report_zoom_thread(struct tui *t, struct report_view *v)
+{
+	report_zoom(t, v, thread_key(v));
+}
+
 /* All kernel code has one object; modules are apart, as in perf. */
 void report_zoom_kernel(struct tui *t, struct report_view *v)
 {
@@ -300,7 +315,7 @@ static void menu_annotate(struct tui *t, void *ctx, size_t number UNUSED)
 
 static void menu_zoom_thread(struct tui *t, void *ctx, size_t number UNUSED)
 {
-	report_zoom(t, ctx, "comm");
+	report_zoom_thread(t, ctx);
 }
 
 static void menu_zoom_dso(struct tui *t, void *ctx, size_t number UNUSED)
@@ -358,7 +373,7 @@ void report_menu_open(struct tui *t, struct report_view *v)
 		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
 	if (b->view && b->view->table.tree)
 		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
-	add_zoom(&m, "comm", menu_zoom_thread);
+	add_zoom(&m, thread_key(v), menu_zoom_thread);
 	add_zoom(&m, "dso", menu_zoom_dso);
 	add_zoom(&m, "symbol", menu_zoom_symbol);
 	if (b->zooms.nr)

@@ -10,6 +10,8 @@
 
 /* Into what the chosen row has of a key. */
 void report_zoom(struct tui *t, struct report_view *v, const char *key_name);
+/* The thread, or the command, by which key rows have. */
+void report_zoom_thread(struct tui *t, struct report_view *v);
 void report_zoom_kernel(struct tui *t, struct report_view *v);
 void report_unzoom(struct tui *t, struct report_view *v);
 /* The code of the chosen row. */

@@ -31,7 +31,7 @@ struct sandwich {
 	struct view_table table;
 	struct folds folds;
 	struct list list;
-	u64 whole, own, with_callees; /* periods: of what is browsed; of the function */
+	u64 whole, own, with_callees; /* periods: of what is 100 %; of the function */
 	struct strbuf text;
 };
 
@@ -76,7 +76,7 @@ static void take_sums(struct sandwich *s, size_t half)
 {
 	const struct agg_section *section = ask_section(s->b, s->rows[half]);
 
-	s->whole = section->shown_period[0];
+	s->whole = s->b->source.opts->relative ? section->shown_period[0] : section->period[0];
 	s->own = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD);
 	s->with_callees = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD_CHILDREN);
 }
@@ -129,8 +129,10 @@ static void draw_sandwich(struct tui *t, void *view)
 	strbuf_reset(&s->text);
 	strbuf_addf(&s->text, "%s: %.2f%% with what it calls, %.2f%% of its own", s->name,
 		    percent(s, s->with_callees), percent(s, s->own));
-	VEC_FOR(&s->b->zooms, z)
-		strbuf_addf(&s->text, " > %s", z->text);
+	strbuf_addch(&s->text, ' ');
+	browse_add_scope(s->b, &s->text);
+	if (!s->b->complete)
+		strbuf_adds(&s->text, "(still being read: in part)");
 	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, s->text.buf);
 	list_fit(&s->list, folds_nr_lines(&s->folds), FIRST_LINE, height);
 	for (u32 i = 0; i < height && s->list.top + i < s->list.nr; i++) {

@@ -11,6 +11,7 @@ enum { FIRST_LINE = 1, LINES_BELOW = 3, EIGHTHS = 8 };
 struct timeline {
 	struct browse *b;
 	struct time_strip strip;
+	bool in_part; /* there were more to come */
 	u32 from, until; /* slices that have samples, and those between */
 	u32 cursor; /* a column */
 	u32 other; /* where the range begins or ends */
@@ -94,7 +95,9 @@ static void draw_timeline(struct tui *t, void *view)
 	u64 from, until;
 
 	v->cursor = MIN(v->cursor, width - 1);
-	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, "Samples in time");
+	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE,
+		    v->in_part ? "Samples in time (as far as it had been read)"
+			       : "Samples in time");
 	for (u32 c = 0; c < width; c++)
 		most = MAX(most, density(v, c, width));
 	for (u32 c = 0; c < width && most > 0; c++)
@@ -193,6 +196,7 @@ void timeline_view_open(struct tui *t, struct browse *b, const struct time_strip
 
 	v->b = b;
 	v->strip = *strip;
+	v->in_part = !b->complete;
 	v->text = (struct strbuf)STRBUF_INIT;
 	if (!time_strip_range(&v->strip, &v->from, &v->until)) {
 		tui_say(t, "samples of this recording have no time");

@@ -76,6 +76,7 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 	keys_help(common_keys, &text);
 	strbuf_adds(&text,
 		    "  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter\n"
+		    "  RIGHT           the rest of long lines; LEFT goes back\n"
 		    "  ^Z              stop, as any program; ^C quits\n");
 	tui_page(t, "Keys", text.buf);
 }

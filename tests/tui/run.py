@@ -9,6 +9,7 @@ A file *.t has cases:
   size 80x24                                  columns and lines; 80x24 if there is none
   locale C.UTF-8                              C if there is none
   term xterm-256color                         that, if there is none
+  ahead kf                                    keys that are pressed before perf runs
   keys + <Down> / m a i n <Enter>             blanks between; then it is waited until perf waits for a key
   type text with blanks                       the characters one by one
   resize 100x30
@@ -90,11 +91,13 @@ def write(path, head, cases):
 class Session:
     """perf on a terminal."""
 
-    def __init__(self, command, size, env, folder):
+    def __init__(self, command, ahead, size, env, folder):
         self.terminal = Terminal(*size)
         self.master, self.slave = os.openpty()
         self.resize(size)
         self.before = termios.tcgetattr(self.slave)
+
+        os.write(self.master, ahead.encode())
 
         def start():
             os.setsid()
@@ -284,11 +287,12 @@ class Runner:
                 done = subprocess.run(['sh', '-ec', rest], cwd=folder, env=self.env(case, folder), check=False)
                 if done.returncode:
                     raise Failure('before: exit %d' % done.returncode)
-        s = Session(commands[0], size, self.env(case, folder), folder)
+        ahead = ''.join(rest for word, rest, _ in case.steps if word == 'ahead')
+        s = Session(commands[0], ahead, size, self.env(case, folder), folder)
         try:
             s.settle()
             for step in case.steps:
-                if step[0] not in ('$', 'size', 'locale', 'term', 'env', 'before'):
+                if step[0] not in ('$', 'ahead', 'size', 'locale', 'term', 'env', 'before'):
                     self.step(s, case, step, folder)
             if s.process.poll() is None:
                 s.press(['q'])
@@ -332,7 +336,7 @@ def check_doc(path, cases, bless):
 
 
 HELP_NAMES = {'^Z': 'CtrlZ', 'ESC': 'Esc', 'LEFT': 'Left', 'TAB': 'Tab', 'UP': 'Up', 'DOWN': 'Down', 'PGUP': 'PgUp', 'PGDN': 'PgDn',
-              'HOME': 'Home', 'END': 'End', 'SPACE': 'Space', '<': 'Lt', '>': 'Gt'}
+              'HOME': 'Home', 'END': 'End', 'SPACE': 'Space', 'RIGHT': 'Right', '<': 'Lt', '>': 'Gt'}
 
 
 def main():

@@ -276,7 +276,7 @@ static bool drop_wish(struct report_screen *s, struct err *e)
 	return true;
 }
 
-int report_on_screen(struct report_screen *s, const struct report_opts *o,
+int report_on_screen(struct report_screen *s, struct report_opts *o,
 		     int (*read)(struct report_opts *o, struct err *e), struct err *e)
 {
 	int ret, status;
@@ -292,6 +292,7 @@ int report_on_screen(struct report_screen *s, const struct report_opts *o,
 		tui_recording_end(s->tui);
 		forget_code(s);
 		status = recording_close(&mine.rec);
+		o->bad_option = mine.bad_option;
 		take_wish(s);
 		if (ret < 0 && drop_wish(s, e))
 			s->again = true;

@@ -13,9 +13,9 @@
  * told why. */
 struct report_screen *report_screen_open(const struct report_opts *o);
 /* Closes it. Reads and shows until somebody quits. read(): the command's way of reading a recording
- * by options that have o.screen; they are a copy, which is used up. -1 and *e, or an exit status.
- */
-int report_on_screen(struct report_screen *s, const struct report_opts *o,
+ * by options that have o.screen; they are a copy, which is used up. -1 and *e, with o->bad_option
+ * where an option's value is wrong, or an exit status. */
+int report_on_screen(struct report_screen *s, struct report_opts *o,
 		     int (*read)(struct report_opts *o, struct err *e), struct err *e);
 
 /* What the command calls while it reads: agg's configuration is asked again and again. */
