@@ -153,7 +153,6 @@ static const struct look looks[NR_STYLES] = {
 	[STYLE_DIM] =      { 245, -1, -1, -1, A_NORMAL, A_NORMAL },
 	[STYLE_WARM] =     { 71, -1, COLOR_GREEN, -1, A_NORMAL, A_NORMAL },
 	[STYLE_HOT] =      { 167, -1, COLOR_RED, -1, A_BOLD, A_BOLD },
-	[STYLE_ADDRESS] =  { 133, -1, COLOR_MAGENTA, -1, A_NORMAL, A_NORMAL },
 	[STYLE_JUMP] =     { 74, -1, COLOR_BLUE, -1, A_NORMAL, A_NORMAL },
 	[STYLE_SOURCE] =   { 179, -1, COLOR_YELLOW, -1, A_NORMAL, A_NORMAL },
 	[STYLE_MATCH] =    { 16, 221, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_BOLD },
@@ -273,21 +272,6 @@ void screen_close(struct screen *s)
 	free(s);
 }
 
-void screen_leave(struct screen *s)
-{
-	s->lib->endwin();
-	forget_signals();
-	give_messages();
-}
-
-void screen_return(struct screen *s)
-{
-	watch_signals();
-	keep_messages();
-	s->lib->clearok(s->window, TRUE);
-	s->lib->wrefresh(s->window);
-}
-
 /* ---- drawing ---- */
 
 u32 screen_height(const struct screen *s)
@@ -298,11 +282,6 @@ u32 screen_height(const struct screen *s)
 u32 screen_width(const struct screen *s)
 {
 	return (u32)MAX(s->lib->getmaxx(s->window), 0);
-}
-
-bool screen_is_utf8(const struct screen *s)
-{
-	return s->utf8;
 }
 
 void screen_clear(struct screen *s)
@@ -417,14 +396,17 @@ void screen_mark(struct screen *s, u32 y, u32 x, enum style style, enum mark mar
 		wchar_t wide;
 		char plain;
 	} marks[NR_MARKS] = {
-		[MARK_ACROSS] = { 0x2500, '-' },   [MARK_DOWN] = { 0x2502, '|' },
-		[MARK_FROM_TOP] = { 0x250c, '+' }, [MARK_FROM_BOTTOM] = { 0x2514, '+' },
-		[MARK_BRANCH] = { 0x251c, '+' },   [MARK_ARROW_RIGHT] = { 0x2192, '>' },
-		[MARK_ARROW_UP] = { 0x2191, '^' }, [MARK_ARROW_DOWN] = { 0x2193, 'v' },
-		[MARK_MORE] = { 0x2026, '>' },     [MARK_BAR] = { 0x2581, '.' },
-		[MARK_BAR + 1] = { 0x2582, '.' },  [MARK_BAR + 2] = { 0x2583, ':' },
-		[MARK_BAR + 3] = { 0x2584, ':' },  [MARK_BAR + 4] = { 0x2585, '+' },
-		[MARK_BAR + 5] = { 0x2586, '+' },  [MARK_BAR + 6] = { 0x2587, '#' },
+		[MARK_DOWN] = { 0x2502, '|' },
+		[MARK_FROM_TOP] = { 0x250c, '+' },
+		[MARK_FROM_BOTTOM] = { 0x2514, '+' },
+		[MARK_ARROW_RIGHT] = { 0x2192, '>' },
+		[MARK_BAR] = { 0x2581, '.' },
+		[MARK_BAR + 1] = { 0x2582, '.' },
+		[MARK_BAR + 2] = { 0x2583, ':' },
+		[MARK_BAR + 3] = { 0x2584, ':' },
+		[MARK_BAR + 4] = { 0x2585, '+' },
+		[MARK_BAR + 5] = { 0x2586, '+' },
+		[MARK_BAR + 6] = { 0x2587, '#' },
 		[MARK_BAR + 7] = { 0x2588, '#' },
 	};
 	struct cells c;

@@ -26,7 +26,6 @@ enum style {
 	STYLE_DIM,
 	STYLE_WARM,
 	STYLE_HOT,
-	STYLE_ADDRESS,
 	STYLE_JUMP,
 	STYLE_SOURCE,
 	STYLE_MATCH,
@@ -37,15 +36,10 @@ enum style {
 
 /* Characters that are drawn, which ASCII has others for. */
 enum mark {
-	MARK_ACROSS, /* lines */
-	MARK_DOWN,
+	MARK_DOWN, /* a line */
 	MARK_FROM_TOP, /* a corner: down and right */
-	MARK_FROM_BOTTOM,
-	MARK_BRANCH, /* a line that goes on, with one to the right */
+	MARK_FROM_BOTTOM, /* up and right */
 	MARK_ARROW_RIGHT,
-	MARK_ARROW_UP,
-	MARK_ARROW_DOWN,
-	MARK_MORE, /* text goes on outside */
 	MARK_BAR, /* and the seven behind it: bars, from 1/8 to 8/8 of a cell's height */
 	NR_MARKS = MARK_BAR + 8,
 };
@@ -86,13 +80,9 @@ bool screen_possible(void);
 /* Fails without a terminal, or where TERM names none that can be drawn on. */
 int screen_open(struct screen **out, struct err *e);
 void screen_close(struct screen *s); /* NULL is allowed */
-/* Gives the terminal back for a program that is run, and takes it again. */
-void screen_leave(struct screen *s);
-void screen_return(struct screen *s);
 
 u32 screen_height(const struct screen *s);
 u32 screen_width(const struct screen *s);
-bool screen_is_utf8(const struct screen *s);
 
 /* Drawing: nothing is seen before screen_show(). Places outside are not drawn. */
 void screen_clear(struct screen *s);

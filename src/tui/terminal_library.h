@@ -18,7 +18,7 @@
 	X(newterm) X(delscreen) X(endwin) X(wrefresh) X(werase) X(wmove) X(waddnwstr) X(wattr_set) \
 	X(wget_wch) X(wtimeout) X(keypad) X(noecho) X(cbreak) X(curs_set) X(start_color) X(has_colors) \
 	X(use_default_colors) X(init_pair) X(mousemask) X(getmouse) X(mouseinterval) X(set_escdelay) \
-	X(tigetstr) X(use_tioctl) X(clearok) X(getmaxx) X(getmaxy)
+	X(tigetstr) X(use_tioctl) X(getmaxx) X(getmaxy)
 /* clang-format on */
 
 struct curses {
