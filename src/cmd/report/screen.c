@@ -17,8 +17,7 @@ struct report_screen {
 	struct browse_wish wish;
 	bool again;
 	struct session *session; /* while one is shown */
-	char *path, *sort, *time; /* as wished last; NULL = as typed */
-	bool verbose;
+	struct browse_wish now, before; /* all wishes; without the last. NULL = as typed. */
 	/* when there were samples, by worker; those of the first reading, of any time */
 	struct time_strip *strips;
 	unsigned int nr_strips;
@@ -161,16 +160,21 @@ static void add_strip(void *ctx, struct time_strip *out)
 		time_strip_merge(out, &s->strips[i]);
 }
 
+static bool has_time(const struct report_screen *s)
+{
+	return s->now.time && *s->now.time;
+}
+
 /* Another reading begins: of a part of the time, all that could be chosen is remembered. */
 static void renew_strips(struct report_opts *o, struct session *session)
 {
 	struct report_screen *s = o->screen;
 
-	if (s->time && *s->time && !s->keeps_all && s->strips) {
+	if (has_time(s) && !s->keeps_all && s->strips) {
 		for (unsigned int i = 0; i < s->nr_strips; i++)
 			time_strip_merge(&s->all, &s->strips[i]);
 		s->keeps_all = true;
-	} else if (!s->time || !*s->time) {
+	} else if (!has_time(s)) {
 		s->keeps_all = false;
 		s->all = (struct time_strip){ .used = false };
 	}
@@ -191,7 +195,7 @@ void report_screen_begin(struct report_opts *o, struct session *s, struct profil
 					.code = find_code,
 					.strip = add_strip,
 					.time = o->rec.opts.time,
-					.time_undoes = o->screen->time && *o->screen->time };
+					.time_undoes = has_time(o->screen) };
 
 	o->screen->session = s;
 	renew_strips(o, s);
@@ -216,69 +220,69 @@ bool report_screen_round(struct report_opts *o)
 
 /* ---- reading again ---- */
 
-static void take_word(char **to, char **wish)
+static void free_wish(struct browse_wish *w)
 {
-	if (!*wish)
-		return;
-	free(*to);
-	*to = *wish;
-	*wish = NULL;
+	free(w->path);
+	free(w->sort);
+	free(w->time);
+	*w = (struct browse_wish){ .path = NULL };
+}
+
+/* The wish, or what was wished before. */
+static char *word_of(const char *wish, const char *before)
+{
+	const char *word = wish ? wish : before;
+
+	return word ? xstrdup(word) : NULL;
 }
 
 static void take_wish(struct report_screen *s)
 {
-	if (s->wish.path) { /* its times are others */
-		free(s->time);
-		s->time = NULL;
-	}
-	take_word(&s->path, &s->wish.path);
-	take_word(&s->sort, &s->wish.sort);
-	take_word(&s->time, &s->wish.time);
-	s->verbose ^= s->wish.verbose;
-	s->wish.verbose = false;
+	free_wish(&s->before);
+	s->before = s->now;
+	s->now = (struct browse_wish){
+		.path = word_of(s->wish.path, s->before.path),
+		.sort = word_of(s->wish.sort, s->before.sort),
+		/* (times of another recording are others) */
+		.time = word_of(s->wish.time, s->wish.path ? NULL : s->before.time),
+		.verbose = s->wish.verbose != s->before.verbose,
+	};
+	free_wish(&s->wish);
 }
 
 static void apply_wishes(struct report_opts *o, const struct report_screen *s)
 {
-	if (s->path)
-		o->rec.opts.input.path = s->path;
-	if (s->sort) {
-		o->profile.sort = s->sort;
+	const struct browse_wish *w = &s->now;
+
+	if (w->path)
+		o->rec.opts.input.path = w->path;
+	if (w->sort) {
+		o->profile.sort = w->sort;
 		o->profile.fields = NULL;
 	}
-	if (s->time)
-		o->rec.opts.time = *s->time ? s->time : NULL;
-	if (s->verbose)
+	if (w->time)
+		o->rec.opts.time = *w->time ? w->time : NULL;
+	if (w->verbose)
 		o->profile.agg.verbose = !o->profile.agg.verbose;
 	o->rec.progress = NULL;
 	o->rec.opts.progress = tui_recording_progress;
 	o->rec.opts.progress_ctx = s->tui;
 }
 
-static void free_words(struct report_screen *s)
-{
-	free(s->path);
-	free(s->sort);
-	free(s->time);
-	s->path = s->sort = s->time = NULL;
-}
-
 /* A wish that cannot be fulfilled is told, and things are as they were before it. */
-static bool drop_wish(struct report_screen *s, struct err *e)
+static void drop_wish(struct report_screen *s, struct err *e)
 {
-	bool had = s->path || s->sort || s->time;
-
-	free_words(s);
-	if (!had)
-		return false;
+	free_wish(&s->now);
+	s->now = s->before;
+	s->before = (struct browse_wish){ .path = NULL };
 	tui_recording_complain(s->tui, e);
 	*e = (struct err)ERR_INIT;
-	return true;
 }
 
 int report_on_screen(struct report_screen *s, struct report_opts *o,
 		     int (*read)(struct report_opts *o, struct err *e), struct err *e)
 {
+	bool wished = false;
 	int ret, status;
 
 	do {
@@ -293,12 +297,17 @@ int report_on_screen(struct report_screen *s, struct report_opts *o,
 		forget_code(s);
 		status = recording_close(&mine.rec);
 		o->bad_option = mine.bad_option;
-		take_wish(s);
-		if (ret < 0 && drop_wish(s, e))
-			s->again = true;
-	} while (s->again);
+		if (s->again)
+			take_wish(s);
+		else if (ret < 0 && wished)
+			drop_wish(s, e);
+		else
+			break;
+		wished = s->again;
+	} while (true);
 	tui_recording_close(s->tui);
-	free_words(s);
+	free_wish(&s->now);
+	free_wish(&s->before);
 	free(s->strips);
 	free(s);
 	return ret < 0 ? ret : status;
