@@ -60,8 +60,10 @@ u32 bpf_info_types(const struct info_bpf_prog *p)
 	return p->info && p->info_size >= INFO_END ? bits_u32(p->info + INFO_BTF_ID) : 0;
 }
 
-/* A part of the BTF, whose place and length are in a field of the header: its bytes [at, end); false:
- * they are not there. */
+/*
+ * A part of the BTF, whose place and length are in a field of the header: its bytes [at, end);
+ * false: they are not there.
+ */
 static bool find_part(const struct info_btf *btf, u32 field, u64 *at, u64 *end)
 {
 	const u8 *b = btf->data;
@@ -76,7 +78,7 @@ static bool find_part(const struct info_btf *btf, u32 field, u64 *at, u64 *end)
 /* A string by its place; NULL: there is none. */
 static const char *btf_string(const struct info_btf *btf, u32 place)
 {
-	const char *b = btf->data;
+	const char *b = (const char *)btf->data;
 	u64 at, end;
 
 	if (!find_part(btf, BTF_STRINGS, &at, &end) || place >= end - at || b[end - 1])

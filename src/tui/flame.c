@@ -243,8 +243,8 @@ static void draw_flame(struct tui *t, void *view)
 	draw_below(t, v, &all);
 	strbuf_reset(&v->text);
 	strbuf_addf(&v->text, "%6.2f%% of all, %6.2f%% of what is shown: %s",
-		    percent_of_all(v, v->nodes.v[v->chosen].total), 100.0 * share(v, v->chosen, v->focus),
-		    v->nodes.v[v->chosen].label);
+		    percent_of_all(v, v->nodes.v[v->chosen].total),
+		    100.0 * share(v, v->chosen, v->focus), v->nodes.v[v->chosen].label);
 	screen_text(t->screen, bottom, 0, UINT32_MAX, STYLE_HEADER, v->text.buf);
 }
 

@@ -106,8 +106,7 @@ size_t folds_line_of(const struct folds *f, size_t at)
 
 size_t folds_stay(const struct folds *f, size_t line, size_t at)
 {
-	return line < folds_nr_lines(f) && folds_at(f, line).at == at ? line
-								       : folds_line_of(f, at);
+	return line < folds_nr_lines(f) && folds_at(f, line).at == at ? line : folds_line_of(f, at);
 }
 
 /* ---- what is to be seen of a tree ---- */
@@ -292,8 +291,7 @@ void folds_open_all(struct folds *f)
 
 /* ---- lines of graphs ---- */
 
-void folds_add_node(struct folds *f, const struct fold_place *p, double percent,
-		    struct strbuf *out)
+void folds_add_node(struct folds *f, const struct fold_place *p, double percent, struct strbuf *out)
 {
 	const struct view_tree *tree = &p->fold->tree;
 	const struct view_node *n = &tree->nodes.v[p->line->node];

@@ -115,8 +115,8 @@ static void add_line(struct sandwich *s, const struct fold_place *p)
 {
 	strbuf_reset(&s->text);
 	if (p->line)
-		folds_add_node(&s->folds, p,
-			       percent(s, p->fold->tree.nodes.v[p->line->node].total), &s->text);
+		folds_add_node(&s->folds, p, percent(s, p->fold->tree.nodes.v[p->line->node].total),
+			       &s->text);
 	else
 		strbuf_addf(&s->text, "%c %s", folds_sign(&s->folds, p), halves[p->row].title);
 }

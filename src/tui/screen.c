@@ -396,18 +396,12 @@ void screen_mark(struct screen *s, u32 y, u32 x, enum style style, enum mark mar
 		wchar_t wide;
 		char plain;
 	} marks[NR_MARKS] = {
-		[MARK_DOWN] = { 0x2502, '|' },
-		[MARK_FROM_TOP] = { 0x250c, '+' },
-		[MARK_FROM_BOTTOM] = { 0x2514, '+' },
-		[MARK_ARROW_RIGHT] = { 0x2192, '>' },
-		[MARK_BAR] = { 0x2581, '.' },
-		[MARK_BAR + 1] = { 0x2582, '.' },
-		[MARK_BAR + 2] = { 0x2583, ':' },
-		[MARK_BAR + 3] = { 0x2584, ':' },
-		[MARK_BAR + 4] = { 0x2585, '+' },
-		[MARK_BAR + 5] = { 0x2586, '+' },
-		[MARK_BAR + 6] = { 0x2587, '#' },
-		[MARK_BAR + 7] = { 0x2588, '#' },
+		[MARK_DOWN] = { 0x2502, '|' },        [MARK_FROM_TOP] = { 0x250c, '+' },
+		[MARK_FROM_BOTTOM] = { 0x2514, '+' }, [MARK_ARROW_RIGHT] = { 0x2192, '>' },
+		[MARK_BAR] = { 0x2581, '.' },         [MARK_BAR + 1] = { 0x2582, '.' },
+		[MARK_BAR + 2] = { 0x2583, ':' },     [MARK_BAR + 3] = { 0x2584, ':' },
+		[MARK_BAR + 4] = { 0x2585, '+' },     [MARK_BAR + 5] = { 0x2586, '+' },
+		[MARK_BAR + 6] = { 0x2587, '#' },     [MARK_BAR + 7] = { 0x2588, '#' },
 	};
 	struct cells c;
 
