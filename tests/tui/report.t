@@ -305,9 +305,8 @@ screen help
 |  Enter           menu of a row; unfold a call graph's line
 |  m               menu
 |  +               unfold or fold one level of the call graph
-|  -               fold
 |  e               unfold with all below
-|  c               fold with all below
+|  - c             fold with all below
 |  E               unfold all rows
 |  C               fold all rows
 |  a               code of the row's function, with its samples
@@ -338,6 +337,7 @@ screen help
 |  ESC LEFT        back to where you came from
 |  q               quit
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
+|  RIGHT           the rest of long lines; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |
 |
@@ -407,7 +407,7 @@ screen
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys F
 screen
-|> comm: shill > dso: libglib-2.0.so.0.3400.3 | Samples: 19 of event 'cycle 1-4/4
+|> comm: shill > dso: libglib-2.0.so.0.3400.3 > percent of what is shown |  1-4/4
 |  Overhead  Command  Shared Object         Symbol
 |+   83.68%  shill    libglib-2.0.so.0.340  [.] 0x0000000000045c0e
 |+    5.46%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047a9f
@@ -546,7 +546,7 @@ keys L
 type 10
 keys <Enter>
 screen
-|Samples: 1768 of event 'cycles', Event count (approx.): 291177942          1-3/3
+|> 10% or more | Samples: 1768 of event 'cycles', Event count (approx.): 29 1-3/3
 |  Overhead  Command
 |+   55.44%  chrome
 |    19.92%  Compositor

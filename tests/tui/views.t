@@ -108,7 +108,7 @@ screen
 |                                                                       0
 |                                                                       0
 |                                                                       0
-|100.00% of all, 100.00% of what is shown: all
+| 31.91% of all, 100.00% of what is shown: all
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys h
 has Flame graph
