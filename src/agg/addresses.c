@@ -267,3 +267,32 @@ struct address_total addresses_of(const struct addresses *a, const struct addres
 	}
 	return t;
 }
+
+static int heaviest_first(const void *x, const void *y)
+{
+	const struct hot_function *a = x, *b = y;
+
+	if (a->period != b->period)
+		return a->period < b->period ? 1 : -1;
+	if (strcmp(a->name, b->name))
+		return strcmp(a->name, b->name);
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+void addresses_hot(const struct addresses *a, u32 event, struct hot_functions *out)
+{
+	struct dso_table *dsos = session_dsos(a->s);
+
+	VEC_FOR(&a->functions, f) {
+		const struct symtab *st = dso_symtab(dso_table_get(dsos, f->dso));
+		struct address_total own = addresses_of(a, f, event);
+
+		if (own.nr)
+			*VEC_PUSH(out) = (struct hot_function){ .function = f,
+								.nr = own.nr,
+								.period = own.period,
+								.start = symtab_start(st, f->sym),
+								.name = symtab_name(st, f->sym) };
+	}
+	VEC_SORT(out, heaviest_first);
+}

@@ -40,6 +40,15 @@ struct address_total {
 	u64 nr, period;
 };
 
+/* A function by what an event has of it. */
+struct hot_function {
+	const struct address_function *function;
+	u64 nr, period;
+	u64 start; /* for ties */
+	const char *name;
+};
+VEC_TYPE(hot_functions, struct hot_function);
+
 struct addresses {
 	struct session *s;
 	struct addresses_opts o;
@@ -65,5 +74,7 @@ void addresses_finish(struct addresses *a);
 /* Of a function, by one event. */
 struct address_total addresses_of(const struct addresses *a, const struct address_function *f,
 				  u32 event);
+/* Functions that an event has samples of, the heaviest first; appended. Names are the session's. */
+void addresses_hot(const struct addresses *a, u32 event, struct hot_functions *out);
 
 #endif

@@ -22,6 +22,7 @@ static const double HOT = 5.0, WARM = 0.5;
 struct code_view {
 	const struct code_source *source;
 	struct code_events events;
+	struct address_function function;
 	struct annotation *annotation;
 	const struct view_annotation *v;
 	struct annotation_out out;
@@ -33,6 +34,11 @@ struct code_view {
 	char *search;
 	bool arrows;
 };
+
+enum style code_style_of(double percent)
+{
+	return percent >= HOT ? STYLE_HOT : percent >= WARM ? STYLE_WARM : STYLE_PLAIN;
+}
 
 /* ---- what is shown ---- */
 
@@ -92,6 +98,55 @@ static bool find_address(const struct code_view *c, u64 addr, size_t *at)
 	return false;
 }
 
+/* ---- another function ---- */
+
+static void tell_problem(struct tui *t, const char *symbol, enum annotate_problem problem,
+			 enum dso_code_problem code, const struct err *e)
+{
+	static const char *const codes[] = {
+		[DSO_CODE_THERE] = "",
+		[DSO_CODE_NO_FILE] = "its file is not here, nor in the build-id cache",
+		[DSO_CODE_REPLACED] = "the file is another one than was recorded (build id)",
+		[DSO_CODE_NO_KERNEL] = "there is no vmlinux, and no copy of the kernel's code",
+		[DSO_CODE_NOT_RECORDED] = "its code is in memory alone, and was not recorded",
+	};
+
+	tui_complain(t, "no code of '%s': %s", symbol,
+		     problem == ANNOTATE_NO_CODE      ? codes[code]
+		     : problem == ANNOTATE_UNREADABLE ? "its file has none at this address"
+						      : e->text);
+}
+
+/* False: it is told why not, and nothing has changed. */
+static bool show_function(struct tui *t, struct code_view *c, const struct address_function *f)
+{
+	const struct code_source *s = c->source;
+	struct annotate_request request = {
+		.counts = s->counts,
+		.function = f,
+		.leader = perfdata_event(session_file(s->session), c->events.first),
+		.nr_events = c->events.nr,
+	};
+	struct dso *d = dso_table_get(session_dsos(s->session), f->dso);
+	enum annotate_problem problem;
+	enum dso_code_problem code = DSO_CODE_THERE;
+	struct err e = ERR_INIT;
+	struct annotation *n = annotate(s->annotator, &request, &problem, &code, &e);
+
+	if (!n) {
+		tell_problem(t, symtab_name(dso_symtab(d), f->sym), problem, code, &e);
+		return false;
+	}
+	annotation_free(c->annotation);
+	c->annotation = n;
+	c->v = annotation_view(n);
+	c->function = *f;
+	c->shown.nr = c->next_hot = c->list.shift = 0;
+	settle(c);
+	list_go_middle(&c->list, c->hot.nr ? c->hot.v[0] : 0);
+	return true;
+}
+
 /* ---- drawing ---- */
 
 static void draw_titles(struct tui *t, struct code_view *c)
@@ -105,9 +160,9 @@ static void draw_titles(struct tui *t, struct code_view *c)
 	strbuf_addf(text, "]%s", c->v->cut ? "  (its beginning: it is larger)" : "");
 	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, text->buf);
 	strbuf_reset(text);
-	strbuf_addf(text, "%llu of %llu samples of '%s', whatever was zoomed into",
-		    (unsigned long long)ev->nr, (unsigned long long)ev->total_nr,
-		    c->v->group ? c->v->group : ev->name);
+	strbuf_addf(text, "%llu of %llu samples of '%s'%s%s", (unsigned long long)ev->nr,
+		    (unsigned long long)ev->total_nr, c->v->group ? c->v->group : ev->name,
+		    c->source->note ? ", " : "", c->source->note ? c->source->note : "");
 	screen_text(t->screen, 1, 0, UINT32_MAX, STYLE_HEADER, text->buf);
 }
 
@@ -116,9 +171,7 @@ static void draw_line(struct tui *t, struct code_view *c, u32 y, u32 number, boo
 	double percent = percent_of(c, number);
 	enum style style = chosen                         ? STYLE_SELECTED
 			   : !c->v->lines[number].is_code ? STYLE_SOURCE
-			   : percent >= HOT               ? STYLE_HOT
-			   : percent >= WARM              ? STYLE_WARM
-							  : STYLE_PLAIN;
+							  : code_style_of(percent);
 
 	strbuf_reset(&c->out.text);
 	annotation_view_line(&c->out, c->v, &c->columns, number);
@@ -183,7 +236,7 @@ static void follow(struct tui *t, void *view, const struct key *k UNUSED)
 	if (!line || (line->flow != VIEW_FLOW_JUMP && line->flow != VIEW_FLOW_CALL))
 		return;
 	if (line->has_target && line->target_inside && find_address(c, line->target, &to)) {
-		list_go(&c->list, to);
+		list_go_middle(&c->list, to);
 		return;
 	}
 	if (!line->has_target || !line->target_name) {
@@ -191,7 +244,7 @@ static void follow(struct tui *t, void *view, const struct key *k UNUSED)
 		return;
 	}
 	name = called_name(line->target_name);
-	code_view_open(t, c->source, c->v->dso, name, c->events);
+	code_view_open_named(t, c->source, c->v->dso, name, c->events);
 }
 
 static void next_hot(struct tui *t, void *view, const struct key *k)
@@ -207,7 +260,26 @@ static void next_hot(struct tui *t, void *view, const struct key *k)
 	else
 		c->next_hot = (c->next_hot + (k->code == KEY_OF_TAB ? 1 : c->hot.nr - 1)) %
 			      c->hot.nr;
-	list_go(&c->list, c->hot.v[c->next_hot]);
+	list_go_middle(&c->list, c->hot.v[c->next_hot]);
+}
+
+/* By how hot they are; those whose code is not here are passed over. */
+static void next_function(struct tui *t, void *view, const struct key *k)
+{
+	struct code_view *c = view;
+	struct hot_functions all = { 0 };
+	size_t at = 0;
+
+	addresses_hot(c->source->counts, c->events.first, &all);
+	while (at < all.nr && (all.v[at].function->dso != c->function.dso ||
+			       all.v[at].function->sym != c->function.sym))
+		at++;
+	do
+		at = k->code == '>' ? at + 1 : at - 1;
+	while (at < all.nr && !show_function(t, c, all.v[at].function));
+	if (at >= all.nr)
+		tui_say(t, "no %s function's code is here", k->code == '>' ? "cooler" : "hotter");
+	vec_free(&all);
 }
 
 /* Keys that turn something on and off: where it is. */
@@ -330,6 +402,7 @@ static const struct key_row code_keys[] = {
 	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK }, "Enter", "follow a jump or a call", follow },
 	{ { 'H' }, "H", "go to the hottest line", next_hot },
 	{ { KEY_OF_TAB, KEY_OF_UNTAB }, "TAB", "the next hottest line (with Shift: the one before)", next_hot },
+	{ { '>', '<' }, "> <", "the next cooler function, the next hotter one", next_function },
 	{ { '/' }, "/", "find a text", ask_search },
 	{ { 'n' }, "n", "find it again", search_again },
 	{ { 's' }, "s", "source lines, or code alone", toggle },
@@ -368,55 +441,21 @@ static const struct tui_view_ops code_ops = {
 
 /* ---- opening ---- */
 
-static void tell_problem(struct tui *t, const char *symbol, enum annotate_problem problem,
-			 enum dso_code_problem code, const struct err *e)
+bool code_view_open(struct tui *t, const struct code_source *s, const struct address_function *f,
+		    struct code_events events)
 {
-	static const char *const codes[] = {
-		[DSO_CODE_THERE] = "",
-		[DSO_CODE_NO_FILE] = "its file is not here, nor in the build-id cache",
-		[DSO_CODE_REPLACED] = "the file is another one than was recorded (build id)",
-		[DSO_CODE_NO_KERNEL] = "there is no vmlinux, and no copy of the kernel's code",
-		[DSO_CODE_NOT_RECORDED] = "its code is in memory alone, and was not recorded",
-	};
+	struct code_view *c = XNEW(struct code_view);
 
-	tui_complain(t, "no code of '%s': %s", symbol,
-		     problem == ANNOTATE_NO_CODE      ? codes[code]
-		     : problem == ANNOTATE_UNREADABLE ? "its file has none at this address"
-						      : e->text);
-}
-
-static bool open_function(struct tui *t, const struct code_source *s,
-			  const struct address_function *f, struct code_events events)
-{
-	struct annotate_request request = {
-		.counts = s->counts,
-		.function = f,
-		.leader = perfdata_event(session_file(s->session), events.first),
-		.nr_events = events.nr,
-	};
-	struct dso *d = dso_table_get(session_dsos(s->session), f->dso);
-	enum annotate_problem problem;
-	enum dso_code_problem code = DSO_CODE_THERE;
-	struct err e = ERR_INIT;
-	struct annotation *n = annotate(s->annotator, &request, &problem, &code, &e);
-	struct code_view *c;
-
-	if (!n) {
-		tell_problem(t, symtab_name(dso_symtab(d), f->sym), problem, code, &e);
-		return false;
-	}
-	c = XNEW(struct code_view);
 	c->source = s;
 	c->events = events;
-	c->annotation = n;
-	c->v = annotation_view(n);
 	c->out = s->look;
 	c->out.text = (struct strbuf)STRBUF_INIT;
 	c->arrows = true;
 	c->list.height = screen_height(t->screen) - FIRST_LINE - 1;
-	settle(c);
-	if (c->hot.nr)
-		list_go(&c->list, c->hot.v[0]);
+	if (!show_function(t, c, f)) {
+		close_code(t, c);
+		return false;
+	}
 	tui_push(t, &code_ops, c);
 	return true;
 }
@@ -444,8 +483,8 @@ static dso_id find_dso(const struct code_source *s, const char *name)
 	return 0;
 }
 
-bool code_view_open(struct tui *t, const struct code_source *s, const char *dso, const char *symbol,
-		    struct code_events events)
+bool code_view_open_named(struct tui *t, const struct code_source *s, const char *dso,
+			  const char *symbol, struct code_events events)
 {
 	dso_id id = find_dso(s, dso);
 	const struct address_function *f = with_samples(s, id, symbol);
@@ -457,9 +496,9 @@ bool code_view_open(struct tui *t, const struct code_source *s, const char *dso,
 	if (!f && none.sym == SYM_NONE)
 		f = with_samples(s, 0, symbol);
 	if (f)
-		return open_function(t, s, f, events);
+		return code_view_open(t, s, f, events);
 	if (none.sym != SYM_NONE)
-		return open_function(t, s, &none, events);
+		return code_view_open(t, s, &none, events);
 	tui_complain(t, "no code of '%s' in '%s' is known", symbol, dso);
 	return false;
 }

@@ -16,6 +16,7 @@ struct code_source {
 	struct addresses *counts;
 	struct annotator *annotator;
 	struct annotation_out look; /* to begin with */
+	const char *note; /* what is to be told of the samples; NULL = nothing */
 };
 
 /* An event, or the events of a group. */
@@ -23,8 +24,16 @@ struct code_events {
 	u32 first, nr;
 };
 
-/* The function of this name in an object that is called so; false: it is told why not. */
-bool code_view_open(struct tui *t, const struct code_source *s, const char *dso, const char *symbol,
+VEC_TYPE(code_events_list, struct code_events);
+
+/* How a share of so many percent looks. */
+enum style code_style_of(double percent);
+
+/* A function's code; false: it is told why not. */
+bool code_view_open(struct tui *t, const struct code_source *s, const struct address_function *f,
 		    struct code_events events);
+/* The same by the names of the function and of its object. */
+bool code_view_open_named(struct tui *t, const struct code_source *s, const char *dso,
+			  const char *symbol, struct code_events events);
 
 #endif

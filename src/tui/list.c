@@ -34,6 +34,13 @@ void list_go(struct list *l, size_t line)
 	show_cursor(l);
 }
 
+void list_go_middle(struct list *l, size_t line)
+{
+	if (line < l->top || line >= l->top + l->height)
+		l->top = line > l->height / 2 ? line - l->height / 2 : 0;
+	list_go(l, line);
+}
+
 static void list_move(struct list *l, size_t by, bool down)
 {
 	if (down)

@@ -136,8 +136,8 @@ void report_annotate(struct tui *t, struct report_view *v)
 	if (!code)
 		tui_complain_err(t, &e);
 	else
-		code_view_open(t, code, dso_long_name(d), symtab_name(dso_symtab(d), f->sym),
-			       (struct code_events){ section->event, section->nr_members });
+		code_view_open_named(t, code, dso_long_name(d), symtab_name(dso_symtab(d), f->sym),
+				     (struct code_events){ section->event, section->nr_members });
 }
 
 void report_sandwich(struct tui *t, struct report_view *v)

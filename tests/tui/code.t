@@ -6,41 +6,12 @@ screen
 |Samples: 21 of event 'cpu-clock:u', Event count (approx.): 42000000        1-1/1
 |          Overhead  Command  Shared Object  Symbol
 |   100.00% 100.00%  spin     spin           [.] spin
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys a
 screen code
 |spin  /annotate-test/spin  [percent: local period]
 |21 of 21 samples of 'anon group { cpu-clock:u, task-clock:u }', whatever was zoo
-|                   unsigned long s = 0;
-|                     mov    $0x0,%esi
-|                   if (i % 3 == 0)
-|                     movabs $0xaaaaaaaaaaaaaaab,%r8
-|                   ↓ jmp    27
-|                   s += square(i);
-|                   else
-|                   s ^= i;
-|               1b:   xor    %rcx,%rsi
-|                   for (unsigned long i = 0; i < n; i++) {
 |  4.76   4.76  1e:   add    $0x1,%rcx
 |                     cmp    %rcx,%rdi
 |  4.76   4.76      ↓ je     4e
@@ -52,6 +23,16 @@ screen code
 |                     and    $0xfffffffffffffffe,%rdx
 |  4.76   4.76        add    %rax,%rdx
 | 42.86  42.86        cmp    %rdx,%rcx
+|  4.76   4.76      ↑ jne    1b
+|                   square():
+|                   return i * i; /* inlined */
+|                     mov    %rcx,%rax
+|                     imul   %rcx,%rax
+|                   spin():
+|                   s += square(i);
+|                     add    %rax,%rsi
+|                   ↑ jmp    1e
+|                   unsigned long s = 0;
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Tab> <ShiftTab> H
 has spin
@@ -111,8 +92,6 @@ keys <Enter>
 screen
 |spin  /annotate-test/spin  [percent: local period]
 |21 of 21 samples of 'anon group { cpu-clock:u, task-clock:u }', whatever was zoo
-|                     mov    $0x0,%ecx
-|                     mov    $0x0,%esi
 |                     movabs $0xaaaaaaaaaaaaaaab,%r8
 |                   ↓ jmp    27
 |               1b:   xor    %rcx,%rsi
@@ -132,13 +111,13 @@ screen
 |                     add    %rax,%rsi
 |                   ↑ jmp    1e
 |               4b:   mov    %rdi,%rsi
+|               4e:   mov    %rsi,%rax
+|                   ← ret
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys o j J t p b
 screen
 |spin  /annotate-test/spin  [percent: global hits]
 |21 of 21 samples of 'anon group { cpu-clock:u, task-clock:u }', whatever was zoo
-|                 401005:   mov    $0x0,%ecx
-|                 40100a:   mov    $0x0,%esi
 |                 40100f:   movabs $0xaaaaaaaaaaaaaaab,%r8
 |                 401019: ↓ jmp    401027 <spin+0x27>
 |               1 40101b:   xor    %rcx,%rsi
@@ -158,6 +137,8 @@ screen
 |                 401046:   add    %rax,%rsi
 |                 401049: ↑ jmp    40101e <spin+0x1e>
 |               1 40104b:   mov    %rdi,%rsi
+|               1 40104e:   mov    %rsi,%rax
+|                 401051: ← ret
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys O k s
 screen

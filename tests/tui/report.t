@@ -339,13 +339,7 @@ screen help
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
 |  RIGHT           the rest of long lines; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Left> ? <Esc> <F1> q
 exit 0
@@ -363,21 +357,7 @@ screen
 |     0.07%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047d44
 |     0.06%  shill    shill                 [.] 0x0000000000185a8b
 |     0.06%  shill    [kernel.kallsyms]     [k] 0xffffffff96aabe20
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys d
 screen
@@ -387,23 +367,7 @@ screen
 |     0.07%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047a9f
 |     0.07%  shill    libglib-2.0.so.0.340  [.] 0x0000000000045be6
 |     0.07%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047d44
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys F
 screen
@@ -413,23 +377,7 @@ screen
 |+    5.46%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047a9f
 |+    5.43%  shill    libglib-2.0.so.0.340  [.] 0x0000000000045be6
 |+    5.43%  shill    libglib-2.0.so.0.340  [.] 0x0000000000047d44
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |percentages are of what is shown
 keys u
 has not > dso
@@ -486,26 +434,7 @@ screen
 |> /swap | Samples: 1768 of event 'cycles', Event count (approx.): 29117794 1-1/1
 |  Overhead  Command
 |+   19.25%  swapper
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |Only rows with: swap
 keys <Backspace> <CtrlU>
 type chro
@@ -514,26 +443,7 @@ screen
 |> /chro | Samples: 1768 of event 'cycles', Event count (approx.): 29117794 1-1/1
 |  Overhead  Command
 |+   55.44%  chrome
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Esc>
 has not > /
@@ -551,24 +461,7 @@ screen
 |+   55.44%  chrome
 |    19.92%  Compositor
 |+   19.25%  swapper
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys L
 type x
@@ -601,11 +494,7 @@ screen
 |     0.06%  shill
 |     0.03%  [cfg80211]
 |     0.02%  [ath9k_hw]
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys o <CtrlU>
 type nokey
@@ -623,23 +512,11 @@ screen
 |    31.56%  sleep    [kernel.kallsyms]  [k] 0xffffffff81373618
 |     1.69%  simplep  [kernel.kallsyms]  [k] 0xffffffff81144424
 |     0.08%  simplep  [kernel.kallsyms]  [k] 0xffffffff8104f45a
-|
-|
-|
-|
+|~
 |                       Available samples
 |                                 8 samples  cycles:HG
 |                                 2 samples  cpu-clock:HG
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Down> <Enter>
 has of event 'cpu-clock
@@ -713,14 +590,7 @@ screen
 |                              11 samples  cache-misses
 |                              13 samples  branches
 |                              13 samples  branch-misses
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys q
 exit 0

@@ -14,8 +14,9 @@ A file *.t has cases:
   type text with blanks                       the characters one by one
   resize 100x30
   signal TERM                                 to perf
-  screen                                      and the lines behind it that begin with |
+  screen                                      and the lines behind it that begin with |; three and more empty ones are "~"
   screen NAME                                 which also stands in doc/tui.md, behind <!-- screen NAME -->
+  lines 1-5                                   the same of a part of the screen
   has TEXT, has not TEXT                      is somewhere on the screen
   sh COMMAND                                  must succeed, in the same folder
   exit 0                                      perf has ended so; -15: by SIGTERM
@@ -75,6 +76,20 @@ def parse(path):
             word, _, rest = line.partition(' ')
             cases[-1].steps.append([word, rest, []])
     return head, cases
+
+
+def without_room(lines):
+    """Lines of a screen, without those that are only there since it is large."""
+    out, empty = [], 0
+    for line in lines + [None]:
+        if line == '':
+            empty += 1
+            continue
+        out += ['~'] if empty > 2 else [''] * empty
+        empty = 0
+        if line is not None:
+            out.append(line)
+    return out
 
 
 def write(path, head, cases):
@@ -254,9 +269,11 @@ class Runner:
         elif word == 'signal':
             os.kill(s.process.pid, getattr(signal, 'SIG' + rest))
             time.sleep(0.05)
-        elif word == 'screen':
+        elif word in ('screen', 'lines'):
             text = [line.replace(folder, '$TMP') for line in s.terminal.text()]
             self.note_help(text)
+            first, last = rest.split('-') if word == 'lines' else (1, len(text))
+            text = without_room(text[int(first) - 1:int(last)])
             if os.environ.get('BLESS'):
                 step[2] = text
             elif text != lines:

@@ -21,9 +21,7 @@ screen flame
 |                                                                    0x|00
 |                                                                        0
 |                                                                        0
-|
-|
-|
+|~
 |100.00% of all, 100.00% of what is shown: all
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Down> <Down> <Right> <Left> <Up> <Down>
@@ -47,9 +45,7 @@ screen
 |                                                                    0x|00
 |                                                                        0
 |                                                                        0
-|
-|
-|
+|~
 | 10.73% of all,  10.73% of what is shown: 0
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Enter>
@@ -68,14 +64,7 @@ screen
 |         0x
 |         0
 |         0
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 | 10.73% of all, 100.00% of what is shown: 0
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys /
@@ -140,35 +129,7 @@ screen
 |                                                                                                                                                              0           0xffff| 0x 0
 |                                                                                                                                                              0                   0  0
 |                                                                                                                                                              0                      0
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |100.00% of all, 100.00% of what is shown: all
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys q
@@ -197,19 +158,7 @@ screen
 |- Callees: what it calls
 |   +  3.39% 0xffffffff96eb6389
 |   +  3.28% 0xffffffff96a9e70c
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Down> e <End> <Enter> + -
 screen
@@ -269,9 +218,7 @@ screen sandwich
 |         0.06% 0xffffffff96aabffc
 |         0.06% 0xffffffff969ae1b4
 |         0.05% 0xffffffff96669000
-|
-|
-|
+|~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys h
 has Callers and callees

@@ -12,8 +12,9 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "cli/command.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
-#include "cmd/annotate/options.h"
+#include "cmd/annotate/screen.h"
 #include "cmd/commands.h"
 #include "perfdata/info.h"
 #include "text/dump_all.h"
@@ -28,16 +29,8 @@ struct annotate_run {
 	const struct annotation_ops *ops;
 	bool *told; /* by object: that its code is not here */
 	size_t nr_printed;
+	bool stopped; /* somebody quit before all was read */
 };
-
-/* A function by an event or group. */
-struct entry {
-	const struct address_function *function;
-	u64 period; /* of the leader */
-	u64 start; /* for ties */
-	const char *name;
-};
-VEC_TYPE(entries, struct entry);
 
 static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r)
@@ -48,22 +41,19 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 	return true;
 }
 
+static bool take_round(void *ctx, const struct session_round *r UNUSED)
+{
+	struct annotate_run *run = ctx;
+
+	run->stopped = run->o->screen && !tui_functions_round(run->o->screen);
+	return !run->stopped;
+}
+
 static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
 {
 	struct annotate_run *run = ctx;
 
 	return addresses_add_spots(run->counts, w, v, nr);
-}
-
-static int heaviest_first(const void *x, const void *y)
-{
-	const struct entry *a = x, *b = y;
-
-	if (a->period != b->period)
-		return a->period < b->period ? 1 : -1;
-	if (strcmp(a->name, b->name))
-		return strcmp(a->name, b->name);
-	return a->start < b->start ? -1 : a->start > b->start;
 }
 
 static void flush(struct annotate_run *run)
@@ -125,18 +115,18 @@ static void tell_code_problem(const struct annotate_run *run, const struct dso *
 	}
 }
 
-static void tell_problem(const struct annotate_run *run, const struct entry *entry,
+static void tell_problem(const struct annotate_run *run, const struct hot_function *hot,
 			 enum annotate_problem problem, enum dso_code_problem code,
 			 const struct err *e)
 {
-	const struct dso *d = dso_table_get(session_dsos(run->s), entry->function->dso);
+	const struct dso *d = dso_table_get(session_dsos(run->s), hot->function->dso);
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-	if (run->o->skip_missing || run->o->rec.quiet || run->told[entry->function->dso])
+	if (run->o->skip_missing || run->o->rec.quiet || run->told[hot->function->dso])
 		return;
-	run->told[entry->function->dso] = true;
+	run->told[hot->function->dso] = true;
 	fflush(stdout);
-	strbuf_add_escaped(&name, entry->name);
+	strbuf_add_escaped(&name, hot->name);
 	fprintf(stderr, "Error:\nCouldn't annotate %s:\n", name.buf);
 	if (problem == ANNOTATE_NO_CODE)
 		tell_code_problem(run, d, code);
@@ -160,11 +150,11 @@ static void tell_process(const struct annotate_run *run, dso_id dso,
 
 /* ------------------------------------------------------------------ functions */
 
-static void print_function(struct annotate_run *run, const struct entry *entry,
+static void print_function(struct annotate_run *run, const struct hot_function *hot,
 			   const struct perfdata_event *leader, u32 nr_events)
 {
 	struct annotate_request request = { .counts = run->counts,
-					    .function = entry->function,
+					    .function = hot->function,
 					    .leader = leader,
 					    .nr_events = nr_events };
 	enum annotate_problem problem;
@@ -173,70 +163,94 @@ static void print_function(struct annotate_run *run, const struct entry *entry,
 	struct annotation *n = annotate(run->annotator, &request, &problem, &code, &e);
 
 	if (!n) {
-		tell_problem(run, entry, problem, code, &e);
+		tell_problem(run, hot, problem, code, &e);
 		return;
 	}
 	if (annotation_view(n)->cut)
-		log_warn("'%s' is larger than %u MB: its beginning is shown", entry->name, 4);
-	tell_process(run, entry->function->dso, annotation_view(n));
+		log_warn("'%s' is larger than %u MB: its beginning is shown", hot->name, 4);
+	tell_process(run, hot->function->dso, annotation_view(n));
 	run->ops->function(&run->o->out, annotation_view(n));
 	run->nr_printed++;
 	flush(run);
 	annotation_free(n);
 }
 
-static void find_entries(const struct annotate_run *run, u32 leader, struct entries *out)
-{
-	struct dso_table *dsos = session_dsos(run->s);
-
-	VEC_FOR(&run->counts->functions, f) {
-		const struct symtab *st = dso_symtab(dso_table_get(dsos, f->dso));
-		struct address_total own = addresses_of(run->counts, f, leader);
-
-		/* (as in perf: functions that the leader has samples of) */
-		if (!own.nr)
-			continue;
-		*VEC_PUSH(out) = (struct entry){ .function = f,
-						 .period = own.period,
-						 .start = symtab_start(st, f->sym),
-						 .name = symtab_name(st, f->sym) };
-	}
-	VEC_SORT(out, heaviest_first);
-}
-
 static void print_section(struct annotate_run *run, const struct perfdata_event *leader,
 			  u32 nr_events)
 {
-	struct entries entries = { 0 };
+	struct hot_functions functions = { 0 };
 	u64 total = leader->index < run->counts->totals.nr
 			    ? run->counts->totals.v[leader->index].period
 			    : 0;
 
-	find_entries(run, leader->index, &entries);
-	VEC_FOR(&entries, entry) {
-		if (100.0 * (double)entry->period < run->o->percent_limit * (double)total)
+	/* (as in perf: functions that the leader has samples of) */
+	addresses_hot(run->counts, leader->index, &functions);
+	VEC_FOR(&functions, hot) {
+		if (100.0 * (double)hot->period < run->o->percent_limit * (double)total)
 			continue;
-		print_function(run, entry, leader, nr_events);
+		print_function(run, hot, leader, nr_events);
 	}
-	vec_free(&entries);
+	vec_free(&functions);
 }
 
-static void print_sections(struct annotate_run *run)
+/* An event or a group each, those with samples. */
+static void find_events(const struct annotate_run *run, struct code_events_list *out)
 {
 	struct perfdata *f = session_file(run->s);
 	size_t nr = perfdata_nr_events(f);
 	bool all = run->o->group && !perfdata_has_groups(f);
 
-	if (all && nr) {
-		print_section(run, perfdata_event(f, 0), (u32)nr);
-		return;
-	}
 	for (size_t i = 0; i < nr; i++) {
 		const struct perfdata_event *ev = perfdata_event(f, i);
+		struct code_events events = { ev->index, all ? (u32)nr : ev->nr_members };
 
-		if (ev->leader == ev->index)
-			print_section(run, ev, ev->nr_members);
+		if (all ? i == 0 : ev->leader == ev->index)
+			*VEC_PUSH(out) = events;
 	}
+}
+
+static void print_sections(struct annotate_run *run)
+{
+	struct code_events_list events = { 0 };
+
+	find_events(run, &events);
+	VEC_FOR(&events, v)
+		print_section(run, perfdata_event(session_file(run->s), v->first), v->nr);
+	vec_free(&events);
+}
+
+static bool has_samples(const struct annotate_run *run, u32 event)
+{
+	return event < run->counts->totals.nr && run->counts->totals.v[event].nr;
+}
+
+static void show_functions(struct annotate_run *run)
+{
+	struct code_events_list events = { 0 };
+	struct code_source code = { .session = run->s,
+				    .counts = run->counts,
+				    .annotator = run->annotator,
+				    .look = run->o->out };
+	struct functions_source source = { .code = &code, .percent_limit = run->o->percent_limit };
+
+	find_events(run, &events);
+	for (size_t i = 0; i < events.nr; i++)
+		if (has_samples(run, events.v[i].first))
+			events.v[source.nr_events++] = events.v[i];
+	source.events = events.v;
+	if (source.nr_events)
+		tui_functions_browse(run->o->screen, &source);
+	vec_free(&events);
+}
+
+static void print_functions(struct annotate_run *run)
+{
+	run->told = XNEW_ARRAY(bool, dso_table_count(session_dsos(run->s)) + 1);
+	run->ops->begin(&run->o->out);
+	if (run->counts->functions.nr)
+		print_sections(run);
+	run->ops->end(&run->o->out);
+	flush(run);
 }
 
 static void tell_no_samples(const struct annotate_run *run)
@@ -256,6 +270,7 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 					     .heads = true,
 					     .spots = take_spots,
 					     .sample = take_sample,
+					     .round = take_round,
 					     .ctx = run,
 					     .kernel_symbols = !o->addresses.symbol };
 
@@ -263,14 +278,13 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	if (session_run(run->s, &consumer, e) < 0)
 		return -1;
 	addresses_finish(run->counts);
-	run->told = XNEW_ARRAY(bool, dso_table_count(session_dsos(run->s)) + 1);
 	run->annotator = annotator_new(run->s, &o->annotate);
-	run->ops->begin(&o->out);
-	if (run->counts->functions.nr)
-		print_sections(run);
-	run->ops->end(&o->out);
-	flush(run);
-	if (!run->counts->functions.nr)
+	if (!o->screen)
+		print_functions(run);
+	else if (run->counts->functions.nr)
+		show_functions(run);
+	annotate_screen_close(o); /* (what is told now is seen) */
+	if (!run->counts->functions.nr && !run->stopped)
 		tell_no_samples(run);
 	if (!o->rec.quiet)
 		recording_tell(&o->rec);
@@ -341,7 +355,7 @@ static void settle(struct annotate_cmd *o)
 	o->out.no_source = o->hide_source;
 	o->annotate.no_source = !o->source;
 	/* what is written to a pipe or file is perf's --stdio */
-	if (!o->use_stdio2 && !o->use_tui && !isatty(STDOUT_FILENO))
+	if (!o->use_stdio2 && !isatty(STDOUT_FILENO))
 		o->use_stdio = true;
 	o->rec.opts.by_address = true;
 	o->rec.opts.dso.no_demangle = !o->demangle;
@@ -354,6 +368,7 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 				  .source = true,
 				  .demangle = true,
 				  .use_offset = true,
+				  .tui = true,
 				  .rec.progress = "Processing events" };
 	struct err e = ERR_INIT;
 	int ret;
@@ -373,7 +388,10 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 	if (ret)
 		return ret;
 	settle(&o);
+	if (!annotate_screen_open(&o))
+		pager_start();
 	ret = recording_open(&o.rec, &e) < 0 ? -1 : annotate_session(&o, o.rec.session, &e);
+	annotate_screen_close(&o);
 	int status = recording_close(&o.rec);
 
 	strbuf_release(&o.out.text);
@@ -401,7 +419,7 @@ const struct command cmd_annotate = {
 	.usage = annotate_usage,
 	.opts = annotate_table,
 	.run = annotate_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = annotate_config,
 	.settings_size = sizeof(struct annotate_cmd),
 	.value = annotate_value,

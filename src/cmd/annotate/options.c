@@ -102,7 +102,7 @@ const struct opt annotate_table[] = {
 		 "show in front of each instruction how many jumps lead to it (--stdio2)"),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "stdio2", R, use_stdio2, "Use the stdio interface, with jumps as arrows"),
-	OPT_BOOL(0, "tui", R, use_tui, "accepted; prints as --stdio2 does"),
+	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
 	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "there is none", parse_gtk, OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "json", R, json, "print the annotated functions as JSON"),
 	OPT_CALL(0, "stdio-color", R, colour, "mode",
@@ -179,6 +179,7 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, rec /* the whole */, set_percent_type),
 	CONFIG_ROW("annotate.disassembler_style", CONFIG_STR, R, annotate.style, NULL),
 	CONFIG_ROW("annotate.objdump", CONFIG_STR, R, annotate.objdump, NULL),
+	CONFIG_ROW("tui.annotate", CONFIG_BOOL, R, tui, NULL),
 	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),
 	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, rec.opts.dso.demangle_kernel, NULL),
 	CONFIG_END

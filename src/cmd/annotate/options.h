@@ -11,12 +11,15 @@
 #include "recording/recording.h"
 #include "render/annotation.h"
 
+struct tui_functions;
+
 struct annotate_cmd {
 	struct recording rec;
 	struct annotate_opts annotate;
 	struct addresses_opts addresses;
 	struct annotation_out out;
 	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
+	bool tui; /* tui.annotate: on a terminal, a screen */
 	bool dump, group, skip_missing, source, demangle, itrace;
 	bool show_samples, show_period, hide_source, use_offset;
 	const char *percent_type;
@@ -24,6 +27,7 @@ struct annotate_cmd {
 	double percent_limit;
 	u64 offset_level;
 	enum colour_mode colour;
+	struct tui_functions *screen; /* where they are shown, see screen.h; NULL = text */
 };
 
 extern const struct opt annotate_table[];

@@ -138,6 +138,7 @@ static const struct code_source *find_code(void *ctx, struct err *e)
 	s->code.session = s->code_recording.session;
 	s->code.annotator = annotator_new(s->code.session, &opts);
 	s->code.look = (struct annotation_out){ .offset_level = 1 };
+	s->code.note = "whatever was zoomed into";
 	return &s->code;
 }
 
