@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <string.h>
 
-int ask_rows(const struct browse *b, const struct ask_opts *o, struct agg **out, struct err *e)
+int ask_possible(const struct browse *b, struct err *e)
 {
-	const struct agg_config *has = &b->source.opts->agg;
-	struct agg_config c = *has;
+	if (b->source.opts->agg.again)
+		return 0;
+	return err_set(e, ENOTSUP, "there are no callchains: record them with -g");
+}
 
-	if (!has->again)
-		return err_set(e, ENOTSUP, "there are no callchains: record them with -g");
+int ask_rows(const struct browse *b, const struct snapshot *s, const struct ask_opts *o,
+	     struct agg **out, struct err *e)
+{
+	struct agg_config c = b->source.opts->agg;
+
 	c.keys[0] = agg_key_find(o->key, strlen(o->key));
 	c.nr_keys = 1;
 	c.sort[0] = (struct agg_sort){ .index = o->children ? AGG_OVERHEAD_CHILDREN
@@ -21,12 +26,13 @@ int ask_rows(const struct browse *b, const struct ask_opts *o, struct agg **out,
 	c.graphs = true;
 	c.graph_min = 0;
 	c.levels = c.latency = false;
-	return snapshot_rows(out, browse_snapshot(b), &c, e);
+	return snapshot_rows(out, s, &c, e);
 }
 
 const struct agg_section *ask_section(const struct browse *b, struct agg *rows)
 {
-	return b->event < agg_nr_sections(rows) ? agg_section(rows, b->event) : NULL;
+	return b->shown.look.event < agg_nr_sections(rows) ? agg_section(rows, b->shown.look.event)
+							   : NULL;
 }
 
 static u64 least(const struct agg_section *s, const struct ask_opts *o)

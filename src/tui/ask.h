@@ -15,8 +15,11 @@ struct ask_opts {
 	double min_percent; /* of what is browsed: less is not in the graphs */
 };
 
-/* The rows, to be freed with agg_free(). ENOTSUP: chains were not recorded. */
-int ask_rows(const struct browse *b, const struct ask_opts *o, struct agg **out, struct err *e);
+/* ENOTSUP: there are no call graphs, chains were not recorded. */
+int ask_possible(const struct browse *b, struct err *e);
+/* The rows of a snapshot of it, to be freed with agg_free(). */
+int ask_rows(const struct browse *b, const struct snapshot *s, const struct ask_opts *o,
+	     struct agg **out, struct err *e);
 /* Of the event that is shown; NULL: there are none. */
 const struct agg_section *ask_section(const struct browse *b, struct agg *rows);
 /* The call graphs of rows, which are prepared by the first call. */

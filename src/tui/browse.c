@@ -7,41 +7,37 @@
 
 #include "base/mem.h"
 
+/* Rows and pairs that are asked faster than a key is answered. */
+enum { SMALL = 1 << 15 };
+
 void browse_init(struct browse *b, const struct browse_source *s)
 {
 	*b = (struct browse){ .source = *s };
+	b->shown.look.relative = s->opts->relative;
+	b->shown.look.percent_limit = s->opts->percent_limit;
 }
 
-static void drop_view(struct browse *b)
+static void drop_shown(struct browse_shown *s)
 {
-	profile_free(b->profile);
-	b->profile = NULL;
-	b->view = NULL;
+	profile_free(s->profile);
+	agg_free(s->rows);
+	free(s->opts);
+	*s = (struct browse_shown){ .look = s->look };
 }
 
-static void drop_rows(struct browse *b)
+static void release_zoom(struct browse_zoom *z)
 {
-	drop_view(b);
-	agg_free(b->rows);
-	b->rows = NULL;
-}
-
-static void drop_last_zoom(struct browse *b)
-{
-	struct browse_zoom *z = VEC_LAST(&b->zooms);
-
-	agg_free(z->before);
+	drop_shown(&z->before);
 	snapshot_free(z->snapshot);
 	free(z->text);
 	free(z->word_text);
-	b->zooms.nr--;
 }
 
 void browse_release(struct browse *b)
 {
-	drop_rows(b);
+	drop_shown(&b->shown);
 	while (b->zooms.nr)
-		drop_last_zoom(b);
+		release_zoom(&b->zooms.v[--b->zooms.nr]);
 	vec_free(&b->zooms);
 	snapshot_free(b->whole);
 	free(b->wish.path);
@@ -54,11 +50,19 @@ const struct snapshot *browse_snapshot(const struct browse *b)
 	return b->zooms.nr ? VEC_LAST(&b->zooms)->snapshot : b->whole;
 }
 
+bool browse_is_small(const struct browse *b)
+{
+	const struct snapshot *s = browse_snapshot(b);
+	struct snapshot_size size = s ? snapshot_size(s) : (struct snapshot_size){ 0 };
+
+	return size.rows + size.pairs < SMALL;
+}
+
 /* ---- what is shown ---- */
 
-static bool has_samples(const struct browse *b, size_t i)
+static bool has_samples(struct agg *rows, size_t i)
 {
-	const struct agg_section *s = agg_section(b->rows, i);
+	const struct agg_section *s = agg_section(rows, i);
 	u64 nr = 0;
 
 	for (u32 m = 0; m < s->nr_members; m++)
@@ -66,18 +70,42 @@ static bool has_samples(const struct browse *b, size_t i)
 	return nr > 0;
 }
 
-void browse_show(struct browse *b)
+static size_t next_event(struct agg *rows, size_t event, bool forward)
 {
-	drop_view(b);
+	size_t nr = rows ? agg_nr_sections(rows) : 0;
+
+	for (size_t n = 0; n < nr; n++) {
+		event = (event + (forward ? 1 : nr - 1)) % nr;
+		if (has_samples(rows, event))
+			break;
+	}
+	return event;
+}
+
+/* Of rows by which a look is known: what is to be seen of them. */
+static void show(const struct browse *b, struct browse_shown *s)
+{
+	size_t nr = agg_nr_sections(s->rows);
+
+	s->opts = XNEW(struct profile_opts);
+	*s->opts = *b->source.opts;
+	s->opts->relative = s->look.relative;
+	s->opts->percent_limit = s->look.percent_limit;
+	if (s->look.event >= nr || !has_samples(s->rows, s->look.event))
+		s->look.event = next_event(s->rows, s->look.event, true);
+	s->profile = profile_new(s->opts, b->source.columns, b->source.session, s->rows, NULL);
+	if (s->look.event < nr && has_samples(s->rows, s->look.event))
+		s->view = profile_section(s->profile, s->look.event);
+}
+
+/* These take the place of what is shown. */
+static void take(struct browse *b, struct browse_shown *s)
+{
+	b->shown = *s;
+	b->source.opts->relative = s->look.relative;
+	b->source.opts->percent_limit = s->look.percent_limit;
 	b->generation++;
-	if (!b->rows)
-		return;
-	if (b->event >= agg_nr_sections(b->rows) || !has_samples(b, b->event))
-		browse_next_event(b, true);
-	b->profile = profile_new(b->source.opts, b->source.columns, b->source.session, b->rows,
-				 NULL);
-	if (b->event < agg_nr_sections(b->rows) && has_samples(b, b->event))
-		b->view = profile_section(b->profile, b->event);
+	*s = (struct browse_shown){ .rows = NULL };
 }
 
 /* Latencies that were recorded unasked are shown where more than one thread ran. */
@@ -98,14 +126,16 @@ static int make_rows(const struct browse *b, const struct snapshot *s, struct ag
 
 int browse_take(struct browse *b, struct err *e)
 {
+	struct browse_shown shown = { .look = b->shown.look };
+
 	/* rows refer to snapshots, zooms to that which they are of */
-	drop_rows(b);
+	drop_shown(&b->shown);
 	VEC_FOR(&b->zooms, z) {
-		agg_free(z->before);
-		z->before = NULL;
+		drop_shown(&z->before);
 		snapshot_free(z->snapshot);
 		z->snapshot = NULL;
 	}
+	b->generation++;
 	snapshot_free(b->whole);
 	b->whole = snapshot_take(b->source.agg);
 	for (size_t i = 0; i < b->zooms.nr; i++) {
@@ -116,50 +146,124 @@ int browse_take(struct browse *b, struct err *e)
 			return -1;
 	}
 	settle_latency(b);
-	if (make_rows(b, browse_snapshot(b), &b->rows, e) < 0)
+	if (make_rows(b, browse_snapshot(b), &shown.rows, e) < 0)
 		return -1;
-	browse_show(b);
+	show(b, &shown);
+	take(b, &shown);
 	return 0;
 }
 
-int browse_zoom(struct browse *b, const struct snapshot_condition *c, const char *what,
-		struct err *e)
-{
-	struct browse_zoom z = { .condition = *c };
-	const struct snapshot *s = browse_snapshot(b);
-	struct agg *rows;
+/* ---- other rows, made beside those that are shown ---- */
 
-	if (!s)
-		return err_set(e, EAGAIN, "nothing has been read yet");
-	z.word_text = c->text ? xstrdup(c->text) : NULL;
-	z.condition.text = z.word_text;
-	if (snapshot_zoom(&z.snapshot, s, &z.condition, 1, e) < 0 ||
-	    make_rows(b, z.snapshot, &rows, e) < 0) {
-		snapshot_free(z.snapshot);
-		free(z.word_text);
-		return -1;
+struct browse_work {
+	struct browse *b;
+	const struct snapshot *of;
+	enum { WORK_SHOW, WORK_ZOOM, WORK_UNZOOM } kind;
+	struct browse_zoom zoom; /* that is added */
+	struct browse_shown made;
+	struct err e;
+	int ret;
+};
+
+static struct browse_work *new_work(struct browse *b, const struct browse_look *look)
+{
+	struct browse_work *w = XNEW(struct browse_work);
+
+	w->b = b;
+	w->of = browse_snapshot(b);
+	w->made.look = *look;
+	return w;
+}
+
+struct browse_work *browse_show(struct browse *b, const struct browse_look *look)
+{
+	return new_work(b, look);
+}
+
+struct browse_work *browse_zoom(struct browse *b, const struct snapshot_condition *c,
+				const char *what)
+{
+	struct browse_work *w = new_work(b, &b->shown.look);
+
+	w->kind = WORK_ZOOM;
+	w->zoom = (struct browse_zoom){ .condition = *c, .text = xstrdup(what) };
+	w->zoom.word_text = c->text ? xstrdup(c->text) : NULL;
+	w->zoom.condition.text = w->zoom.word_text;
+	return w;
+}
+
+static bool is_same_look(const struct browse_look *x, const struct browse_look *y)
+{
+	return x->relative == y->relative && x->event == y->event &&
+	       !(x->percent_limit < y->percent_limit) && !(x->percent_limit > y->percent_limit);
+}
+
+struct browse_work *browse_unzoom(struct browse *b)
+{
+	struct browse_work *w = new_work(b, &b->shown.look);
+	struct browse_zoom *last = VEC_LAST(&b->zooms);
+
+	w->kind = WORK_UNZOOM;
+	w->of = b->zooms.nr > 1 ? last[-1].snapshot : b->whole;
+	if (last->before.rows && is_same_look(&last->before.look, &b->shown.look)) {
+		w->made = last->before;
+		last->before = (struct browse_shown){ .rows = NULL };
 	}
-	drop_view(b);
-	z.before = b->rows;
-	z.text = xstrdup(what);
-	*VEC_PUSH(&b->zooms) = z;
-	b->rows = rows;
-	browse_show(b);
-	return 0;
+	return w;
 }
 
-int browse_unzoom(struct browse *b, struct err *e)
+bool browse_work_is_little(const struct browse_work *w)
 {
-	struct agg *rows = VEC_LAST(&b->zooms)->before;
-	int ret = 0;
+	return w->made.rows || !w->b->complete || browse_is_small(w->b);
+}
 
-	VEC_LAST(&b->zooms)->before = NULL;
-	drop_rows(b);
-	drop_last_zoom(b);
-	b->rows = rows;
-	if (!rows)
-		ret = make_rows(b, browse_snapshot(b), &b->rows, e);
-	browse_show(b);
+static bool is_unwanted(const bool *unwanted)
+{
+	return __atomic_load_n(unwanted, __ATOMIC_RELAXED);
+}
+
+void browse_work_run(void *work, const bool *unwanted)
+{
+	struct browse_work *w = work;
+
+	if (w->made.rows)
+		return;
+	w->ret = w->of ? 0 : err_set(&w->e, EAGAIN, "nothing has been read yet");
+	if (!w->ret && w->kind == WORK_ZOOM) {
+		w->ret = snapshot_zoom(&w->zoom.snapshot, w->of, &w->zoom.condition, 1, &w->e);
+		w->of = w->zoom.snapshot;
+	}
+	if (!w->ret && !is_unwanted(unwanted))
+		w->ret = make_rows(w->b, w->of, &w->made.rows, &w->e);
+	if (!w->ret && !is_unwanted(unwanted))
+		show(w->b, &w->made);
+}
+
+static void take_zoom(struct browse_work *w)
+{
+	w->zoom.before = w->b->shown;
+	*VEC_PUSH(&w->b->zooms) = w->zoom;
+	w->zoom = (struct browse_zoom){ .snapshot = NULL };
+}
+
+int browse_work_take(struct browse_work *w, bool wanted, struct err *e)
+{
+	struct browse *b = w->b;
+	int ret = wanted ? w->ret : 0;
+
+	if (ret < 0)
+		*e = w->e;
+	if (wanted && !ret && w->kind == WORK_ZOOM)
+		take_zoom(w);
+	else if (wanted && !ret)
+		drop_shown(&b->shown);
+	if (wanted && !ret)
+		take(b, &w->made);
+	if (wanted && !ret && w->kind == WORK_UNZOOM)
+		release_zoom(&b->zooms.v[--b->zooms.nr]);
+	drop_shown(&w->made);
+	release_zoom(&w->zoom);
+	free(w);
 	return ret;
 }
 
@@ -177,8 +281,8 @@ size_t browse_nr_events(const struct browse *b)
 {
 	size_t nr = 0;
 
-	for (size_t i = 0; b->rows && i < agg_nr_sections(b->rows); i++)
-		nr += has_samples(b, i);
+	for (size_t i = 0; b->shown.rows && i < agg_nr_sections(b->shown.rows); i++)
+		nr += has_samples(b->shown.rows, i);
 	return nr;
 }
 
@@ -187,42 +291,30 @@ bool browse_event(const struct browse *b, size_t i, struct view_event *out)
 	struct perfdata *file = session_file(b->source.session);
 	const struct agg_section *s;
 
-	if (!b->rows || i >= agg_nr_sections(b->rows) || !has_samples(b, i))
+	if (!b->shown.rows || i >= agg_nr_sections(b->shown.rows) || !has_samples(b->shown.rows, i))
 		return false;
-	s = agg_section(b->rows, i);
+	s = agg_section(b->shown.rows, i);
 	*out = (struct view_event){ .name = perfdata_event(file, s->event)->name,
 				    .samples = s->nr[0],
 				    .period = s->period[0] };
 	return true;
 }
 
-void browse_choose_event(struct browse *b, size_t i)
+size_t browse_next_event(const struct browse *b, bool forward)
 {
-	b->event = i;
-	browse_show(b);
-}
-
-void browse_next_event(struct browse *b, bool forward)
-{
-	size_t nr = b->rows ? agg_nr_sections(b->rows) : 0;
-
-	for (size_t n = 0; n < nr; n++) {
-		b->event = (b->event + (forward ? 1 : nr - 1)) % nr;
-		if (has_samples(b, b->event))
-			break;
-	}
+	return next_event(b->shown.rows, b->shown.look.event, forward);
 }
 
 /* ---- rows ---- */
 
 size_t browse_nr_rows(const struct browse *b)
 {
-	return b->view ? b->view->table.nr_rows : 0;
+	return b->shown.view ? b->shown.view->table.nr_rows : 0;
 }
 
 const struct agg_entry *browse_row(const struct browse *b, size_t row)
 {
-	return b->view ? profile_row(b->profile, row) : NULL;
+	return b->shown.view ? profile_row(b->shown.profile, row) : NULL;
 }
 
 bool browse_key(const struct browse *b, const char *name, const struct agg_key **key, u8 *place)

@@ -21,6 +21,21 @@ struct browse_wish {
 	bool verbose; /* other verbosity */
 };
 
+/* How rows are shown: what users change there. */
+struct browse_look {
+	bool relative; /* percentages of what is shown */
+	double percent_limit;
+	size_t event; /* number of the section */
+};
+
+struct browse_shown {
+	struct browse_look look;
+	struct profile_opts *opts; /* the source's with the look; the profile's */
+	struct agg *rows; /* of the last zoom; NULL = nothing is shown */
+	struct profile *profile;
+	const struct view_section *view; /* NULL = the event has no samples */
+};
+
 struct code_source; /* tui/code.h */
 
 /* What the command provides. All is borrowed. */
@@ -44,17 +59,14 @@ struct browse_zoom {
 	struct snapshot_condition condition;
 	char *text; /* "thread: sh" */
 	char *word_text; /* that condition.text points to, or NULL */
-	struct agg *before; /* rows without it; NULL = to be made when it is undone */
+	struct browse_shown before; /* without it; no rows: they are made when it is undone */
 };
 
 struct browse {
 	struct browse_source source;
 	struct snapshot *whole;
 	VEC(struct browse_zoom) zooms;
-	struct agg *rows; /* of the last zoom */
-	struct profile *profile;
-	const struct view_section *view; /* NULL = the event has no samples */
-	size_t event; /* number of the section that is shown */
+	struct browse_shown shown;
 	u64 done, total; /* bytes that are read, of all */
 	bool complete;
 	bool latency_dropped;
@@ -66,26 +78,39 @@ void browse_init(struct browse *b, const struct browse_source *s);
 void browse_release(struct browse *b);
 /* All that has been accumulated by now. */
 int browse_take(struct browse *b, struct err *e);
+
+/*
+ * Other rows, made beside those that are shown: browse_work_run() by any one thread, while nothing
+ * else changes the browse, then browse_work_take() shows them, if they are still wanted, and frees
+ * it.
+ */
+struct browse_work;
 /* Fewer samples; what: as users read it. The condition's text is copied. */
-int browse_zoom(struct browse *b, const struct snapshot_condition *c, const char *what,
-		struct err *e);
-/* Back by one zoom, of which there are some. */
-int browse_unzoom(struct browse *b, struct err *e);
+struct browse_work *browse_zoom(struct browse *b, const struct snapshot_condition *c,
+				const char *what);
+/* Back by one zoom, of which there are some: mostly to rows that were kept. */
+struct browse_work *browse_unzoom(struct browse *b);
+/* The same rows, shown otherwise. */
+struct browse_work *browse_show(struct browse *b, const struct browse_look *look);
+/* Whether it takes no longer than a key may. */
+bool browse_work_is_little(const struct browse_work *w);
+void browse_work_run(void *work, const bool *unwanted);
+int browse_work_take(struct browse_work *w, bool wanted, struct err *e);
+
 /* "> time 1.5,2 > comm: sh ": what makes it less than all of the recording. */
 void browse_add_scope(const struct browse *b, struct strbuf *out);
-/* The options changed: the same rows, shown otherwise. */
-void browse_show(struct browse *b);
 size_t browse_nr_events(const struct browse *b);
 /* Whether a section has something to show; its event's name and counts. */
 bool browse_event(const struct browse *b, size_t i, struct view_event *out);
-void browse_choose_event(struct browse *b, size_t i);
 /* The next with samples, from the one that is shown. */
-void browse_next_event(struct browse *b, bool forward);
+size_t browse_next_event(const struct browse *b, bool forward);
 size_t browse_nr_rows(const struct browse *b);
 /* NULL: rows of blocks have none. */
 const struct agg_entry *browse_row(const struct browse *b, size_t row);
 /* What a row has of a key by its name; false: it is not among the keys. */
 bool browse_key(const struct browse *b, const char *name, const struct agg_key **key, u8 *place);
+/* Whether asking the current snapshot takes no longer than a key may. */
+bool browse_is_small(const struct browse *b);
 /* The current snapshot: of the last zoom. */
 const struct snapshot *browse_snapshot(const struct browse *b);
 

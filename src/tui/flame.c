@@ -29,6 +29,7 @@ struct flame_view {
 	u64 whole; /* period of all samples of the event, whatever is zoomed into */
 	u32 focus, chosen;
 	u32 top; /* levels that are left out above */
+	struct err problem; /* why it could not be made */
 	char *search;
 	struct strbuf text;
 };
@@ -114,20 +115,21 @@ static void forget(struct flame_view *v)
 	v->focus = v->chosen = v->top = 0;
 }
 
-static int make(struct flame_view *v, struct err *e)
+static int make(struct flame_view *v, const bool *unwanted, struct err *e)
 {
 	const struct agg_section *s;
 	struct agg *rows;
 
 	forget(v);
-	if (ask_rows(v->b, &asked, &rows, e) < 0)
+	if (ask_rows(v->b, browse_snapshot(v->b), &asked, &rows, e) < 0)
 		return -1;
 	s = ask_section(v->b, rows);
 	v->whole = s ? s->period[0] : 0;
 	add_node(v, 0, "all", s ? s->shown_period[0] : 0);
 	if (s) {
 		ask_prepare(rows, s, s->rows, s->nr_rows, &asked);
-		for (size_t i = 0; i < s->nr_rows; i++)
+		for (size_t i = 0; i < s->nr_rows && !__atomic_load_n(unwanted, __ATOMIC_RELAXED);
+		     i++)
 			add_command(v, rows, s, s->rows[i]);
 	}
 	for (u32 n = 0; n < v->nodes.nr; n++)
@@ -232,7 +234,8 @@ static void draw_flame(struct tui *t, void *view)
 	u32 bottom = screen_height(t->screen) - LINES_BELOW;
 
 	strbuf_reset(&v->text);
-	strbuf_addf(&v->text, "Flame graph of '%s' ", v->b->view ? v->b->view->events->name : "");
+	strbuf_addf(&v->text, "Flame graph of '%s' ",
+		    v->b->shown.view ? v->b->shown.view->events->name : "");
 	browse_add_scope(v->b, &v->text);
 	if (v->focus)
 		strbuf_addf(&v->text, "> %s ", v->nodes.v[v->focus].label);
@@ -354,7 +357,7 @@ static void flame_changed(struct tui *t, void *view)
 {
 	struct err e = ERR_INIT;
 
-	if (make(view, &e) < 0)
+	if (make(view, &(const bool){ false }, &e) < 0)
 		tui_complain_err(t, &e);
 }
 
@@ -380,18 +383,43 @@ static const struct tui_view_ops flame_ops = {
 	.close = close_flame,
 };
 
-void flame_view_open(struct tui *t, struct browse *b)
+/* Beside the loop: nothing of it is drawn yet. */
+static void make_beside(void *view, const bool *unwanted)
 {
-	struct flame_view *v = XNEW(struct flame_view);
-	struct err e = ERR_INIT;
+	struct flame_view *v = view;
 
-	v->b = b;
-	v->text = (struct strbuf)STRBUF_INIT;
-	if (!b->rows || make(v, &e) < 0) {
-		if (e.code)
-			tui_complain_err(t, &e);
-		close_flame(t, v);
+	make(v, unwanted, &v->problem);
+}
+
+static void show(struct tui *t, void *view, bool wanted)
+{
+	struct flame_view *v = view;
+
+	if (wanted && !v->problem.code) {
+		tui_push(t, &flame_ops, v);
 		return;
 	}
-	tui_push(t, &flame_ops, v);
+	if (wanted)
+		tui_complain_err(t, &v->problem);
+	close_flame(t, v);
+}
+
+void flame_view_open(struct tui *t, struct browse *b)
+{
+	struct flame_view *v;
+	struct err e = ERR_INIT;
+	struct tui_work work = { .what = "drawing",
+				 .run = make_beside,
+				 .done = show,
+				 .at_once = !b->complete || browse_is_small(b) };
+
+	if (ask_possible(b, &e) < 0)
+		tui_complain_err(t, &e);
+	if (e.code || !b->shown.rows)
+		return;
+	v = XNEW(struct flame_view);
+	v->b = b;
+	v->text = (struct strbuf)STRBUF_INIT;
+	work.ctx = v;
+	tui_work(t, &work);
 }

@@ -3,10 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/mem.h"
 
-enum { DEPTH_WIDTH = 3 };
+enum { DEPTH_WIDTH = 3, SLICE_NS = 4000000 };
 
 static void fold_release(struct fold *f)
 {
@@ -282,11 +283,25 @@ void folds_close(struct folds *f, const struct fold_place *p)
 	number_lines(f);
 }
 
-void folds_open_all(struct folds *f)
+static u64 now(void)
 {
-	for (size_t at = 0; f->table->tree && at < f->nr; at++)
-		open_row(f, at, true);
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
+}
+
+bool folds_open_some(struct folds *f, size_t *at)
+{
+	u64 end = now() + SLICE_NS;
+
+	if (!f->table->tree)
+		*at = f->nr;
+	/* (most rows of many have no graph, and cost less than the clock) */
+	for (size_t i = 0; *at < f->nr && (f->has[*at] == 1 || i % 8 || now() < end); i++)
+		open_row(f, (*at)++, true);
 	number_lines(f);
+	return *at < f->nr;
 }
 
 /* ---- lines of graphs ---- */

@@ -51,7 +51,8 @@ char folds_sign(struct folds *f, const struct fold_place *p);
 /* One level; deep: with all below. */
 void folds_open(struct folds *f, const struct fold_place *p, bool deep);
 void folds_close(struct folds *f, const struct fold_place *p);
-void folds_open_all(struct folds *f);
+/* Unfolds rows with all below, from place *at on, which moves, for some ms; false: all are. */
+bool folds_open_some(struct folds *f, size_t *at);
 void folds_close_all(struct folds *f);
 /* What is to be chosen then: the same line while it is the row's at that place, else the row. */
 size_t folds_stay(const struct folds *f, size_t line, size_t at);

@@ -23,9 +23,12 @@ static void drop_top(struct tui *t)
 
 void tui_close(struct tui *t)
 {
+	tui_work_give_up(t);
+	tui_work_wait(t);
 	while (t->layers.nr)
 		drop_top(t);
 	vec_free(&t->layers);
+	vec_free(&t->later);
 	screen_close(t->screen);
 	strbuf_release(&t->message);
 	t->screen = NULL;

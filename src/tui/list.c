@@ -59,6 +59,20 @@ static bool click(struct list *l, const struct key *k)
 	return true;
 }
 
+bool list_moves(const struct key *k)
+{
+	static const u32 codes[] = {
+		KEY_OF_UP,  KEY_OF_DOWN,     KEY_OF_PAGE_UP,    KEY_OF_PAGE_DOWN, KEY_OF_HOME,
+		KEY_OF_END, KEY_OF_WHEEL_UP, KEY_OF_WHEEL_DOWN, KEY_OF_RIGHT,     KEY_OF_CLICK,
+		' '
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)
+		if (codes[i] == k->code)
+			return true;
+	return false;
+}
+
 static bool move_back(struct list *l)
 {
 	bool moves = l->shift > 0;

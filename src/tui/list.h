@@ -21,6 +21,8 @@ void list_fit(struct list *l, size_t nr, u32 y, u32 height);
 void list_go(struct list *l, size_t line);
 /* Where that scrolls, the line is in the middle then. */
 void list_go_middle(struct list *l, size_t line);
+/* Keys by which list_take() moves; LEFT may mean more than that. */
+bool list_moves(const struct key *k);
 /* Keys that move: false, it is another one. A click moves to the line that was hit. */
 bool list_take(struct list *l, const struct key *k);
 /* A line's text without what is left out. */

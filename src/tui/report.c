@@ -49,7 +49,7 @@ static void draw_title(struct tui *t, struct report_view *v)
 		strbuf_addf(text, " %llu%% read: in part", (unsigned long long)MIN(percent, 99));
 	} else {
 		list_place(&v->list, place, sizeof(place));
-		strbuf_addf(text, " %s", place);
+		strbuf_addf(text, " %s%s", place, v->unfolding ? " ..." : "");
 	}
 	if (text->len < width)
 		room = width - (u32)text->len;
@@ -57,10 +57,11 @@ static void draw_title(struct tui *t, struct report_view *v)
 	screen_text(t->screen, 0, room, UINT32_MAX, STYLE_TITLE, text->buf);
 	strbuf_reset(text);
 	add_choices(v, text);
-	if (b->view)
+	if (b->shown.view)
 		strbuf_addf(text, "Samples: %llu of event '%s', Event count (approx.): %llu",
-			    (unsigned long long)b->view->events->samples, b->view->events->name,
-			    (unsigned long long)b->view->events->period);
+			    (unsigned long long)b->shown.view->events->samples,
+			    b->shown.view->events->name,
+			    (unsigned long long)b->shown.view->events->period);
 	else
 		strbuf_adds(text, b->complete ? "No samples" : "Reading");
 	screen_text(t->screen, 0, 0, room, STYLE_TITLE, text->buf);
@@ -99,7 +100,7 @@ static enum style style_of(enum view_class class)
 static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t row, size_t c,
 		      enum style style)
 {
-	const struct view_table *table = &v->b->view->table;
+	const struct view_table *table = &v->b->shown.view->table;
 	bool last = c + 1 == table->nr_columns;
 	u32 width = last ? UINT32_MAX : cell_width(t, table, c);
 
@@ -119,7 +120,7 @@ static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t
 static void draw_row(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
 		     bool chosen)
 {
-	const struct view_table *table = &v->b->view->table;
+	const struct view_table *table = &v->b->shown.view->table;
 	enum style style = chosen ? STYLE_SELECTED : STYLE_PLAIN;
 	char sign[2] = { folds_sign(&v->folds, p), '\0' };
 	u32 x = REPORT_SIGN_WIDTH;
@@ -154,9 +155,9 @@ static void draw_report(struct tui *t, void *view)
 	report_follow(v);
 	list_fit(&v->list, folds_nr_lines(&v->folds), FIRST_ROW, height);
 	draw_title(t, v);
-	if (!v->b->view)
+	if (!v->b->shown.view)
 		return;
-	draw_headers(t, &v->b->view->table);
+	draw_headers(t, &v->b->shown.view->table);
 	for (u32 i = 0; i < height && v->list.top + i < v->list.nr; i++) {
 		struct fold_place p = folds_at(&v->folds, v->list.top + i);
 		bool chosen = v->list.top + i == v->list.cursor;
@@ -269,7 +270,7 @@ static u64 most_of_later(const struct browse *b, const struct agg_entry *e)
 			 (first->index == AGG_OVERHEAD || first->index == AGG_OVERHEAD_CHILDREN) &&
 			 !b->source.opts->agg.group_sort;
 
-	return by_weight ? agg_value(b->rows, e, 0, first->index) : UINT64_MAX;
+	return by_weight ? agg_value(b->shown.rows, e, 0, first->index) : UINT64_MAX;
 }
 
 /* The row with the largest share of its own. */
@@ -283,7 +284,7 @@ static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 	for (size_t at = 0; at < report_nr_places(v); at++) {
 		size_t row = v->search.text ? v->search.rows.v[at] : at;
 		const struct agg_entry *e = browse_row(v->b, row);
-		u64 own = e ? agg_value(v->b->rows, e, 0, AGG_OVERHEAD) : 0;
+		u64 own = e ? agg_value(v->b->shown.rows, e, 0, AGG_OVERHEAD) : 0;
 
 		if (e && most_of_later(v->b, e) < most)
 			break;
@@ -301,6 +302,7 @@ static void limit_is(struct tui *t, void *ctx, const char *answer)
 	struct report_view *v = ctx;
 	char *end = NULL;
 	double limit = answer ? strtod(answer, &end) : 0;
+	struct browse_look look = v->b->shown.look;
 
 	if (!answer)
 		return;
@@ -308,9 +310,8 @@ static void limit_is(struct tui *t, void *ctx, const char *answer)
 		tui_complain(t, "'%s' is not a percentage", answer);
 		return;
 	}
-	v->b->source.opts->percent_limit = limit;
-	browse_show(v->b);
-	tui_changed(t);
+	look.percent_limit = limit;
+	report_work(t, browse_show(v->b, &look), "choosing rows");
 }
 
 static void ask_limit(struct tui *t, void *view, const struct key *k UNUSED)
@@ -325,22 +326,22 @@ static void ask_limit(struct tui *t, void *view, const struct key *k UNUSED)
 static void toggle_relative(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
-	bool *relative = &v->b->source.opts->relative;
+	struct browse_look look = v->b->shown.look;
 
-	*relative = !*relative;
-	browse_show(v->b);
-	tui_changed(t);
-	tui_say(t,
-		*relative ? "percentages are of what is shown" : "percentages are of all samples");
+	look.relative = !look.relative;
+	tui_say(t, look.relative ? "percentages are of what is shown"
+				 : "percentages are of all samples");
+	report_work(t, browse_show(v->b, &look), "counting percentages");
 }
 
 static void next_event(struct tui *t, void *view, const struct key *k)
 {
 	struct report_view *v = view;
 
-	browse_next_event(v->b, k->code == KEY_OF_TAB);
-	browse_show(v->b);
-	tui_changed(t);
+	struct browse_look look = v->b->shown.look;
+
+	look.event = browse_next_event(v->b, k->code == KEY_OF_TAB);
+	report_work(t, browse_show(v->b, &look), "looking at the event");
 }
 
 static void choose_event(struct tui *t, void *view, const struct key *k UNUSED)
@@ -481,7 +482,7 @@ static const struct tui_view_ops report_ops = {
 	.keys = report_keys,
 	.draw = draw_report,
 	.take = take_report,
-	.idle = report_search_more,
+	.idle = report_idle,
 	.close = close_report,
 };
 

@@ -25,7 +25,8 @@ static void list_again(struct report_view *v)
 {
 	static const struct view_table none;
 
-	folds_reset(&v->folds, v->b->view ? &v->b->view->table : &none,
+	v->unfolding = false;
+	folds_reset(&v->folds, v->b->shown.view ? &v->b->shown.view->table : &none,
 		    v->search.text ? v->search.rows.v : NULL, report_nr_places(v));
 }
 
@@ -67,7 +68,7 @@ bool report_chosen(struct report_view *v, const char *key_name, const struct agg
 
 static bool row_has(struct report_view *v, size_t row, const char *text)
 {
-	const struct view_table *table = &v->b->view->table;
+	const struct view_table *table = &v->b->shown.view->table;
 
 	for (size_t c = 0; c < table->nr_columns; c++) {
 		if (table->columns[c].unit != VIEW_TEXT)
@@ -79,9 +80,8 @@ static bool row_has(struct report_view *v, size_t row, const char *text)
 	return false;
 }
 
-bool report_search_more(struct tui *t, void *view)
+static bool search_more(struct tui *t, struct report_view *v)
 {
-	struct report_view *v = view;
 	size_t nr = browse_nr_rows(v->b), found = v->search.rows.nr, to;
 
 	report_follow(v);
@@ -107,7 +107,7 @@ void report_search_for(struct tui *t, void *ctx, const char *text)
 	start_search(v);
 	list_again(v);
 	v->list.cursor = v->list.top = 0;
-	report_search_more(t, v);
+	search_more(t, v);
 	t->redraw = true;
 }
 
@@ -115,7 +115,7 @@ void report_search_for(struct tui *t, void *ctx, const char *text)
 
 double report_percent(const struct report_view *v, const struct view_node *n)
 {
-	u64 total = v->b->view->events->total;
+	u64 total = v->b->shown.view->events->total;
 
 	return total ? (double)n->total * 100.0 / (double)total : 0.0;
 }
@@ -131,7 +131,7 @@ void report_add_node(struct report_view *v, const struct fold_place *p, struct s
 
 static void add_row_line(struct report_view *v, const struct fold_place *p, struct strbuf *out)
 {
-	const struct view_table *table = &v->b->view->table;
+	const struct view_table *table = &v->b->shown.view->table;
 
 	strbuf_addch(out, folds_sign(&v->folds, p));
 	for (size_t c = 0; c < table->nr_columns; c++) {
@@ -159,12 +159,34 @@ void report_lines(struct report_view *v, struct strbuf *out)
 
 /* ---- folds ---- */
 
+static bool unfold_more(struct tui *t, struct report_view *v)
+{
+	struct fold_place p;
+
+	report_follow(v);
+	if (!v->unfolding)
+		return false;
+	p = folds_at(&v->folds, v->list.cursor);
+	v->unfolding = folds_open_some(&v->folds, &v->unfolded);
+	v->list.cursor = folds_stay(&v->folds, v->list.cursor, p.at);
+	t->redraw = true;
+	return v->unfolding;
+}
+
+bool report_idle(struct tui *t, void *view)
+{
+	bool searching = search_more(t, view);
+
+	return unfold_more(t, view) || searching;
+}
+
 void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
 {
 	struct fold_place p;
 	size_t at;
 
 	report_follow(v);
+	v->unfolding = false;
 	if (!folds_nr_lines(&v->folds))
 		return;
 	p = report_place(v);
@@ -174,11 +196,15 @@ void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
 	if (how == FOLD_OPEN || how == FOLD_DEEP)
 		folds_open(&v->folds, &p, how == FOLD_DEEP);
 	else if (how == FOLD_ALL)
-		folds_open_all(&v->folds);
+		v->unfolding = true;
 	else if (how == FOLD_NONE)
 		folds_close_all(&v->folds);
 	else
 		folds_close(&v->folds, &p);
 	v->list.cursor = folds_stay(&v->folds, v->list.cursor, at);
 	t->redraw = true;
+	if (how == FOLD_ALL) {
+		v->unfolded = 0;
+		unfold_more(t, v);
+	}
 }

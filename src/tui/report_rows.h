@@ -25,6 +25,8 @@ struct report_view {
 	struct folds folds;
 	struct list list;
 	struct report_search search;
+	bool unfolding; /* all rows, bit by bit: */
+	size_t unfolded; /* places that are */
 	u64 generation; /* of what the folds are of */
 	struct strbuf text;
 	struct view_marks marks;
@@ -44,8 +46,8 @@ bool report_chosen(struct report_view *v, const char *key_name, const struct agg
 
 /* Only rows with that text, which is found bit by bit; NULL or "": all. (ctx: the view) */
 void report_search_for(struct tui *t, void *ctx, const char *text);
-/* Looks at some more rows; false: all have been looked at. */
-bool report_search_more(struct tui *t, void *view);
+/* What is done bit by bit: looks at some more rows, unfolds some; false: there is nothing left. */
+bool report_idle(struct tui *t, void *view);
 
 /* Of what 100 % is. */
 double report_percent(const struct report_view *v, const struct view_node *n);

@@ -23,17 +23,35 @@ enum {
 	MAGIC_SIZE = 8,
 };
 
+/* ---- other rows ---- */
+
+static void rows_made(struct tui *t, void *work, bool wanted)
+{
+	struct err e = ERR_INIT;
+
+	if (browse_work_take(work, wanted, &e) < 0)
+		tui_complain_err(t, &e);
+	else if (wanted)
+		tui_changed(t);
+}
+
+void report_work(struct tui *t, struct browse_work *w, const char *what)
+{
+	struct tui_work work = { .what = what,
+				 .run = browse_work_run,
+				 .done = rows_made,
+				 .ctx = w,
+				 .at_once = browse_work_is_little(w) };
+
+	tui_work(t, &work);
+}
+
 /* ---- zooms ---- */
 
 static void zoomed(struct tui *t, struct report_view *v, const struct snapshot_condition *c,
 		   const char *what)
 {
-	struct err e = ERR_INIT;
-
-	if (browse_zoom(v->b, c, what, &e) < 0)
-		tui_complain_err(t, &e);
-	else
-		tui_changed(t);
+	report_work(t, browse_zoom(v->b, c, what), "zooming");
 }
 
 /* "object: libc.so.6" */
@@ -41,7 +59,7 @@ static void name_zoom(struct report_view *v, const struct agg_key *key, u64 word
 		      struct strbuf *out)
 {
 	strbuf_addf(out, "%s: ", key->name);
-	key->text(v->b->rows, report_row(v), word, 0, out);
+	key->text(v->b->shown.rows, report_row(v), word, 0, out);
 	while (out->len && out->buf[out->len - 1] == ' ')
 		out->buf[--out->len] = '\0';
 }
@@ -91,8 +109,6 @@ void report_zoom_kernel(struct tui *t, struct report_view *v)
 
 void report_unzoom(struct tui *t, struct report_view *v)
 {
-	struct err e = ERR_INIT;
-
 	if (!v->b->zooms.nr && v->b->source.time_undoes) {
 		free(v->b->wish.time);
 		v->b->wish.time = xstrdup("");
@@ -103,9 +119,7 @@ void report_unzoom(struct tui *t, struct report_view *v)
 		tui_say(t, "nothing is zoomed");
 		return;
 	}
-	if (browse_unzoom(v->b, &e) < 0)
-		tui_complain_err(t, &e);
-	tui_changed(t);
+	report_work(t, browse_unzoom(v->b), "zooming out");
 }
 
 /* ---- code ---- */
@@ -131,7 +145,7 @@ void report_annotate(struct tui *t, struct report_view *v)
 		tui_complain(t, "the row is no function: its address has no symbol");
 		return;
 	}
-	section = agg_section(v->b->rows, v->b->event);
+	section = agg_section(v->b->shown.rows, v->b->shown.look.event);
 	code = v->b->source.code(v->b->source.ctx, &e);
 	if (!code)
 		tui_complain_err(t, &e);
@@ -143,28 +157,30 @@ void report_annotate(struct tui *t, struct report_view *v)
 void report_sandwich(struct tui *t, struct report_view *v)
 {
 	_cleanup_(strbuf_releasep) struct strbuf what = STRBUF_INIT;
-	const struct agg_key *key;
-	u64 word;
+	struct snapshot_condition c = { 0 };
 
-	if (!report_chosen(v, "symbol", &key, &word)) {
+	if (!report_chosen(v, "symbol", &c.key, &c.word)) {
 		tui_complain(t, "rows do not tell their symbol: sort by it, too (o)");
 		return;
 	}
-	name_zoom(v, key, word, &what);
-	sandwich_view_open(t, v->b, (frame_id)word, what.buf);
+	name_zoom(v, c.key, c.word, &what);
+	sandwich_view_open(t, v->b, &c, what.buf);
 }
 
 /* ---- events ---- */
 
 static void event_chosen(struct tui *t, void *ctx, size_t number)
 {
-	browse_choose_event(ctx, number);
-	tui_changed(t);
+	struct browse *b = ctx;
+	struct browse_look look = b->shown.look;
+
+	look.event = number;
+	report_work(t, browse_show(b, &look), "looking at the event");
 }
 
 void report_choose_event(struct tui *t, struct browse *b)
 {
-	size_t nr = b->rows ? agg_nr_sections(b->rows) : 0, n = 0;
+	size_t nr = b->shown.rows ? agg_nr_sections(b->shown.rows) : 0, n = 0;
 	struct menu_entry *entries = XNEW_ARRAY(struct menu_entry, nr + 1);
 
 	for (size_t i = 0; i < nr; i++) {
@@ -371,7 +387,7 @@ void report_menu_open(struct tui *t, struct report_view *v)
 
 	if (browse_key(b, "symbol", &key, &place))
 		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
-	if (b->view && b->view->table.tree)
+	if (b->shown.view && b->shown.view->table.tree)
 		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
 	add_zoom(&m, thread_key(v), menu_zoom_thread);
 	add_zoom(&m, "dso", menu_zoom_dso);

@@ -8,6 +8,8 @@
 
 #include "tui/report_rows.h"
 
+/* Shows what a work makes, with the work in a thread if it is much. */
+void report_work(struct tui *t, struct browse_work *w, const char *what);
 /* Into what the chosen row has of a key. */
 void report_zoom(struct tui *t, struct report_view *v, const char *key_name);
 /* The thread, or the command, by which key rows have. */

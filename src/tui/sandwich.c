@@ -24,13 +24,16 @@ static const struct half {
 
 struct sandwich {
 	struct browse *b;
-	frame_id frame;
+	struct snapshot_condition
+		condition; /* the function's samples, and those of what it calls */
 	char *name;
+	struct snapshot *snapshot; /* of these */
 	struct agg *rows[ARRAY_SIZE(halves)];
 	const struct agg_entry *entry[ARRAY_SIZE(halves)]; /* NULL = no sample passes it */
 	struct view_table table;
 	struct folds folds;
 	struct list list;
+	struct err problem; /* why it could not be made */
 	u64 whole, own, with_callees; /* periods: of what is 100 %; of the function */
 	struct strbuf text;
 };
@@ -52,7 +55,8 @@ static bool is_same(const struct frame *f, const struct frame *g)
 static const struct agg_entry *find_row(const struct sandwich *s, struct agg *rows)
 {
 	const struct agg_section *section = ask_section(s->b, rows);
-	const struct frame *f = session_frame_get(s->b->source.session, s->frame);
+	const struct frame *f = session_frame_get(s->b->source.session,
+						  (frame_id)s->condition.word);
 
 	for (size_t i = 0; section && i < section->nr_rows; i++)
 		if (is_same(session_frame_get(s->b->source.session,
@@ -69,14 +73,16 @@ static void forget(struct sandwich *s)
 		s->rows[i] = NULL;
 		s->entry[i] = NULL;
 	}
+	snapshot_free(s->snapshot);
+	s->snapshot = NULL;
 	s->whole = s->own = s->with_callees = 0;
 }
 
 static void take_sums(struct sandwich *s, size_t half)
 {
-	const struct agg_section *section = ask_section(s->b, s->rows[half]);
+	const struct agg_section *all = agg_section(s->b->shown.rows, s->b->shown.look.event);
 
-	s->whole = s->b->source.opts->relative ? section->shown_period[0] : section->period[0];
+	s->whole = s->b->shown.look.relative ? all->shown_period[0] : all->period[0];
 	s->own = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD);
 	s->with_callees = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD_CHILDREN);
 }
@@ -84,10 +90,12 @@ static void take_sums(struct sandwich *s, size_t half)
 static int make(struct sandwich *s, struct err *e)
 {
 	forget(s);
+	if (snapshot_zoom(&s->snapshot, browse_snapshot(s->b), &s->condition, 1, e) < 0)
+		return -1;
 	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
 		const struct ask_opts *o = &halves[i].opts;
 
-		if (ask_rows(s->b, o, &s->rows[i], e) < 0)
+		if (ask_rows(s->b, s->snapshot, o, &s->rows[i], e) < 0)
 			return -1;
 		s->entry[i] = find_row(s, s->rows[i]);
 		if (!s->entry[i])
@@ -203,19 +211,47 @@ static const struct tui_view_ops sandwich_ops = {
 	.close = close_sandwich,
 };
 
-void sandwich_view_open(struct tui *t, struct browse *b, frame_id frame, const char *name)
+/* Beside the loop: nothing of it is drawn yet. */
+static void make_beside(void *view, const bool *unwanted UNUSED)
 {
-	struct sandwich *s = XNEW(struct sandwich);
-	struct err e = ERR_INIT;
+	struct sandwich *s = view;
 
-	s->b = b;
-	s->frame = frame;
-	s->name = xstrdup(name);
-	s->text = (struct strbuf)STRBUF_INIT;
-	if (make(s, &e) < 0) {
-		tui_complain_err(t, &e);
-		close_sandwich(t, s);
+	make(s, &s->problem);
+}
+
+static void show(struct tui *t, void *view, bool wanted)
+{
+	struct sandwich *s = view;
+
+	if (wanted && !s->problem.code) {
+		tui_push(t, &sandwich_ops, s);
 		return;
 	}
-	tui_push(t, &sandwich_ops, s);
+	if (wanted)
+		tui_complain_err(t, &s->problem);
+	close_sandwich(t, s);
+}
+
+void sandwich_view_open(struct tui *t, struct browse *b, const struct snapshot_condition *c,
+			const char *name)
+{
+	struct sandwich *s;
+	struct err e = ERR_INIT;
+	struct tui_work work = { .what = "looking for callers and callees",
+				 .run = make_beside,
+				 .done = show,
+				 .at_once = !b->complete || browse_is_small(b) };
+
+	if (ask_possible(b, &e) < 0) {
+		tui_complain_err(t, &e);
+		return;
+	}
+	s = XNEW(struct sandwich);
+	s->b = b;
+	s->condition = *c;
+	s->condition.callers = true;
+	s->name = xstrdup(name);
+	s->text = (struct strbuf)STRBUF_INIT;
+	work.ctx = s;
+	tui_work(t, &work);
 }

@@ -8,7 +8,8 @@
 #include "tui/browse.h"
 #include "tui/tui.h"
 
-/* frame: of the function; name: as users know it. */
-void sandwich_view_open(struct tui *t, struct browse *b, frame_id frame, const char *name);
+/* The function by a word of its key; name: as users know it. */
+void sandwich_view_open(struct tui *t, struct browse *b, const struct snapshot_condition *c,
+			const char *name);
 
 #endif

@@ -2,7 +2,11 @@
 /* The loop that draws views and gives them keys. */
 #include "tui/tui.h"
 
-enum { IDLE_MS = 1000 };
+#include <string.h>
+
+#include "tui/list.h"
+
+enum { IDLE_MS = 1000, WORK_MS = 5 };
 
 /* ---- drawing ---- */
 
@@ -10,7 +14,9 @@ static void draw_last_line(struct tui *t)
 {
 	u32 y = screen_height(t->screen) - 1;
 
-	if (t->message.len)
+	if (tui_work_text(t))
+		screen_text(t->screen, y, 0, UINT32_MAX, STYLE_STATUS, tui_work_text(t));
+	else if (t->message.len)
 		screen_text(t->screen, y, 0, UINT32_MAX,
 			    t->message_is_wrong ? STYLE_HOT : STYLE_STATUS, t->message.buf);
 	else
@@ -81,7 +87,7 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 	tui_page(t, "Keys", text.buf);
 }
 
-static void take_key(struct tui *t, const struct key *k)
+static void act_on(struct tui *t, const struct key *k)
 {
 	struct tui_layer top = *VEC_LAST(&t->layers);
 	const struct key_row *row;
@@ -111,11 +117,50 @@ static bool idle(struct tui *t)
 	return more;
 }
 
+/* While there is work: false, it has to wait. */
+static bool stops_work(struct tui *t, const struct key *k)
+{
+	if (k->code == 'q')
+		t->end = TUI_QUIT;
+	return k->code == 'q' ||
+	       ((k->code == KEY_OF_ESCAPE || k->code == KEY_OF_LEFT || k->code == 'u') &&
+		tui_work_give_up(t));
+}
+
+/* The first of those that wait; false: it still has to. */
+static bool take_later(struct tui *t)
+{
+	struct key k;
+
+	if (!t->later.nr || (t->job && !stops_work(t, t->later.v)))
+		return false;
+	k = t->later.v[0];
+	memmove(t->later.v, t->later.v + 1, --t->later.nr * sizeof(k));
+	t->redraw = true;
+	if (!t->job)
+		act_on(t, &k);
+	return true;
+}
+
+/* What is to be done by keys is done in their order; but those that move do so at once. */
+static void take_key(struct tui *t, const struct key *k)
+{
+	bool waits = (t->job || t->later.nr) && !list_moves(k) && k->code != KEY_OF_RESIZE &&
+		     k->code != KEY_OF_END_OF_INPUT;
+
+	if (waits)
+		*VEC_PUSH(&t->later) = *k;
+	else
+		act_on(t, k);
+}
+
 /* One key, if there is one within so many ms. */
 static bool wait_key(struct tui *t, int ms)
 {
 	struct key k;
 
+	if (take_later(t))
+		return true;
 	if (!screen_key(t->screen, ms, &k))
 		return false;
 	take_key(t, &k);
@@ -141,10 +186,14 @@ enum tui_end tui_run(struct tui *t)
 	while (!t->end && t->layers.nr) {
 		if (t->redraw)
 			draw(t);
-		if (!wait_key(t, working ? 0 : IDLE_MS))
+		if (wait_key(t, working ? 0 : t->job ? WORK_MS : IDLE_MS))
+			working = true;
+		else if (tui_work_ended(t))
 			working = idle(t);
 		else
-			working = true;
+			working = false;
 	}
+	tui_work_give_up(t);
+	tui_work_wait(t);
 	return t->end;
 }

@@ -9,7 +9,7 @@
  *     tui_close()
  *
  * What takes long asks tui_step() now and then in place of tui_run(): keys are answered meanwhile.
- * One thread.
+ * Or it is work that is done beside the loop, see tui_work(). All else is of one thread.
  */
 #ifndef TUI_TUI_H
 #define TUI_TUI_H
@@ -40,6 +40,8 @@ struct tui_layer {
 /* Why the loop ends: the caller knows what they mean. */
 enum tui_end { TUI_GOES_ON, TUI_QUIT, TUI_TERMINAL_GONE, TUI_AGAIN };
 
+struct tui_job; /* tui/work.c */
+
 struct tui {
 	struct screen *screen;
 	VEC(struct tui_layer) layers;
@@ -47,6 +49,8 @@ struct tui {
 	bool redraw;
 	struct strbuf message; /* on the last line until the next key */
 	bool message_is_wrong;
+	struct tui_job *job; /* NULL = there is no work */
+	VEC(struct key) later; /* keys that wait for its end */
 };
 
 enum { TUI_MIN_HEIGHT = 5, TUI_MIN_WIDTH = 20 };
@@ -65,6 +69,31 @@ enum tui_end tui_step(struct tui *t);
 void tui_say(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void tui_complain(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void tui_complain_err(struct tui *t, const struct err *e);
+
+/* ---- work ---- */
+
+/*
+ * What takes so long that keys would wait for it: run() is called in a thread of its own, then
+ * done() in the loop. Until then keys move in what is shown, ESC, LEFT and u give the work up, and
+ * others wait. run() changes nothing that is drawn, and may look now and then whether the work is
+ * still wanted.
+ */
+struct tui_work {
+	const char *what; /* as users read it: "zooming" */
+	void (*run)(void *ctx, const bool *unwanted);
+	void (*done)(struct tui *t, void *ctx, bool wanted); /* frees ctx */
+	void *ctx;
+	bool at_once; /* it is so little that it is done before tui_work() returns */
+};
+void tui_work(struct tui *t, const struct tui_work *w);
+/* Ends it where it is finished; false: it goes on. */
+bool tui_work_ended(struct tui *t);
+/* Nobody wants it any more; false: nobody did. */
+bool tui_work_give_up(struct tui *t);
+/* Waits for its end; nothing where there is none. */
+void tui_work_wait(struct tui *t);
+/* "zooming ..."; NULL: there is none. */
+const char *tui_work_text(const struct tui *t);
 
 /* ---- views for all ---- */
 

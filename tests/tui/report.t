@@ -714,3 +714,65 @@ keys <Enter>
 has of event 'cycles'
 keys q
 exit 0
+
+=== many rows: work goes on beside the keys; what is given up leaves things as they were
+before python3 $DATA/../tui/many_rows.py 24 <$DATA/perfdata/quipper-perf.data.callgraph-3.8 >b.data
+$ perf report --kallsyms /dev/null -i b.data
+lines 1-4
+|Samples: 42432 of event 'cycles', Event count (approx.): 6988270608   1-21/34836
+|  Children      Self  Command         Shared Object         Symbol
+|+   15.74%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   14.48%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys k
+lines 1-4
+|> kernel | Samples: 42432 of event 'cycles', Event count (approx.): 6 1-21/11194
+|  Children      Self  Command         Shared Object         Symbol
+|+   15.29%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   14.02%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys F
+lines 1-4
+|> kernel > percent of what is shown | Samples: 15504 of event 'cycles 1-21/11194
+|  Children      Self  Command         Shared Object         Symbol
+|+   47.92%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   43.95%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys F u
+lines 1-4
+|Samples: 42432 of event 'cycles', Event count (approx.): 6988270608   1-21/34836
+|  Children      Self  Command         Shared Object         Symbol
+|+   15.74%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   14.48%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys d u <Down> t <Esc>
+lines 1-4
+|Samples: 42432 of event 'cycles', Event count (approx.): 6988270608   1-21/34836
+|  Children      Self  Command         Shared Object         Symbol
+|+   15.74%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   14.48%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys E
+lines 1-6
+|Samples: 42432 of event 'cycles', Event count (approx.): 6988270608  19-39/35580
+|  Children      Self  Command         Shared Object         Symbol
+|              -  1.48% 0xffffffff96aac9ad
+|                 -  1.46% 0xffffffff96603821
+|                          0xffffffff96688e6f
+|                    -  1.41% 0xffffffff966863d4
+keys C f
+lines 1-3
+|Flame graph of 'cycles'
+|all                                                                            |
+|chrome                                     |Compositor     |swapper        |sk
+keys <Esc>
+keys w
+lines 1-3
+|symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+|- Callers: who calls it
+|   - 14.48% 0xffffffff969ae71c
+keys <Esc> L
+type 5
+keys <Enter>
+lines 1-4
+|> 5% or more | Samples: 42432 of event 'cycles', Event count (approx.):  1-18/18
+|  Children      Self  Command         Shared Object         Symbol
+|+   15.74%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
+|+   14.48%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
+keys k q
+exit 0

@@ -169,6 +169,10 @@ class Session:
             return False
         return number.isdigit() and int(number) in (WAITING | {0} if self.in_shell else WAITING)
 
+    def is_working(self):
+        """It says so while keys wait for what it does."""
+        return (self.terminal.text() or [''])[-1].endswith(('ESC: stop', 'stopping ...'))
+
     def settle(self):
         """Until perf waits for a key, and all that it wrote has been read."""
         end, quiet = time.monotonic() + PATIENCE, 0
@@ -177,7 +181,7 @@ class Session:
                 raise Failure('perf does not wait for a key')
             if self.read(0.01):
                 quiet = 0
-            elif self.is_waiting():
+            elif self.is_waiting() and not self.is_working():
                 quiet += 1
             else:
                 quiet = 0

@@ -218,7 +218,9 @@ screen sandwich
 |         0.06% 0xffffffff96aabffc
 |         0.06% 0xffffffff969ae1b4
 |         0.05% 0xffffffff96669000
-|~
+|         0.05% 0xffffffff96aabe20
+|         0.05% 0xffffffff969ae9cf
+|         0.03% 0xffffffff96aac0c0
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys h
 has Callers and callees
