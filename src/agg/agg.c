@@ -129,7 +129,8 @@ static void release_worker(struct agg_worker *w)
 		free(n->bytes);
 	vec_free(&w->packed);
 	free(w->order);
-	free(w->spots);
+	spots_forget(w);
+	vec_free(&w->staged);
 	vec_free(&w->comms);
 	vec_free(&w->dsos);
 	vec_free(&w->symbols);

@@ -2,16 +2,9 @@
 /*
  * count: the path of a sample. Which row is its own, found by the words of the keys; what it adds
  * to the row; then what becomes of its callers (struct caller_ops).
- *
- * Most samples lie where one lay before: spots are these, counted without being looked at any
- * closer. Every worker remembers rows by command, object and address, in a direct-mapped table that
- * fits into its CPU's cache beside the rows. A row is found there as long as the worker has it. A
- * sample that may be the first of its row is left to agg_samples(), which knows what a row shows of
- * it.
  */
 #include "agg/ipc.h"
 #include "agg/private.h"
-#include "base/mem.h"
 
 _Static_assert(BRANCH_NR_KINDS <= 30, "agg_code.kinds has room for all");
 #define CODE_KINDS ((1U << 30) - 1)
@@ -213,94 +206,6 @@ static void add_to_row(struct pending_sample *p)
 		rows_add_latency(&aw->rows, p->row, c->latency, 0);
 }
 
-/* ---- spots ---- */
-
-enum { SPOT_SLOTS = 1 << 14 };
-
-struct spot_slot {
-	u64 object, addr; /* object 0 = empty */
-	str_id comm;
-	u32 event;
-	u32 row;
-	u32 moves; /* agg_worker.moves, when row was its number */
-};
-
-static inline struct spot_slot *slot_of(const struct agg_worker *w, u64 object, u64 addr,
-					str_id comm)
-{
-	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)comm << 32) * 0x9e3779b97f4a7c15ULL;
-
-	return &w->spots[(h >> 40) % SPOT_SLOTS];
-}
-
-/* Remember the row of a sample that agg_take_spots() left. */
-static void keep_spot(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row)
-{
-	u64 addr = a->needs_frame ? r->addr : 0;
-
-	*slot_of(w, r->object, addr, r->site.comm) = (struct spot_slot){ .object = r->object,
-									 .addr = addr,
-									 .comm = r->site.comm,
-									 .event = r->event->index,
-									 .row = row,
-									 .moves = w->moves };
-}
-
-/* NULL: it is not known. */
-static inline struct worker_row *row_of_spot(const struct agg_worker *w,
-					     const struct spot_slot *slot,
-					     const struct session_spot *s, u64 addr)
-{
-	if (slot->object != s->object || slot->addr != addr || slot->comm != s->comm ||
-	    slot->event != s->event || slot->moves != w->moves || !s->object)
-		return NULL;
-	return rows_at(&w->rows, slot->row);
-}
-
-static void count_spot(struct agg_worker *w, struct worker_row *row, const struct session_spot *s)
-{
-	struct event_sums *sums = agg_event_sums(w, s->event);
-
-	row->period += s->period;
-	row->nr++;
-	sums->period += s->period;
-	sums->nr++;
-	sums->shown_period += s->period;
-	sums->shown_nr++;
-}
-
-u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spot *v, size_t nr)
-{
-	struct agg *a = agg;
-	struct agg_worker *aw = &a->workers[session_worker_number(w)];
-	void (*take)(struct agg_worker * w, u32 row, u32 unit) = a->callers->take_spot;
-	const u64 addr_bits = a->needs_frame ? ~0ULL : 0;
-	const struct spot_slot *slots[SESSION_SPOTS];
-	struct worker_row *rows[SESSION_SPOTS];
-	u64 done = 0;
-
-	if (!aw->spots)
-		aw->spots = XNEW_ARRAY(struct spot_slot, SPOT_SLOTS);
-	for (size_t i = 0; i < nr; i++) {
-		slots[i] = slot_of(aw, v[i].object, v[i].addr & addr_bits, v[i].comm);
-		__builtin_prefetch(slots[i]);
-	}
-	for (size_t i = 0; i < nr; i++) {
-		rows[i] = row_of_spot(aw, slots[i], &v[i], v[i].addr & addr_bits);
-		if (rows[i])
-			__builtin_prefetch(rows[i]);
-	}
-	for (size_t i = 0; i < nr; i++) {
-		if (!rows[i] || v[i].time <= rows[i]->first_time)
-			continue;
-		count_spot(aw, rows[i], &v[i]);
-		if (take)
-			take(aw, slots[i]->row, v[i].unit);
-		done |= 1ULL << i;
-	}
-	return done;
-}
-
 /* ---- samples ---- */
 
 /* Every step asks memory for what the next one needs of all samples. */
@@ -327,7 +232,7 @@ static void add_pending(struct agg *a, struct pending_sample *p, size_t nr)
 			continue;
 		add_to_row(&p[i]);
 		if (p[i].c.r->object)
-			keep_spot(a, p[i].c.worker, p[i].c.r, p[i].row);
+			spots_keep(a, p[i].c.worker, p[i].c.r, p[i].row);
 	}
 	if (kept && a->callers->take)
 		a->callers->take(p, nr, kept);
@@ -438,5 +343,6 @@ void agg_set_consumer(struct agg *a, struct session_consumer *c)
 	c->parallelism = a->needs_parallelism;
 	c->heads = c->order == SESSION_UNORDERED && agg_wants_heads(a);
 	c->spots = c->heads && wants_spots(a) ? agg_take_spots : NULL;
+	a->nr_spots = spots_of_worker(a->nr_workers);
 	c->kernel_symbols = wants_symbols(a);
 }

@@ -132,12 +132,14 @@ static void put_in_order(struct again_vec *v, size_t from)
 	v->v[at] = last;
 }
 
-/* A sample waits for its chain; number: of its row. */
-static void put_off(struct agg_worker *w, u32 number, u32 unit)
+/* A sample waits for its chain; number: of its row, as in struct spot_slot. */
+static void put_off(struct agg_worker *w, const struct worker_row *row, u32 number, u32 unit)
 {
-	bool counted = rows_at(&w->rows, number)->counted;
+	bool counted = row->counted;
 	struct again_vec *to = counted ? &w->now : &w->late;
-	u32 tag = counted ? rows_rest(&w->rows, number)->counted_tag : number;
+	u32 tag = counted && number & ROW_OF_WORKER
+			  ? rows_rest(&w->rows, number & ~ROW_OF_WORKER)->counted_tag
+			  : number;
 
 	*VEC_PUSH(to) = (struct session_again){ .unit = unit, .tag = tag };
 	if (to->nr > 1 && UNLIKELY(to->v[to->nr - 2].unit > unit))
@@ -154,7 +156,8 @@ static void take(struct pending_sample *p, size_t nr, u64 of)
 
 		if (!(of & 1ULL << i) || !r->in_file)
 			continue;
-		put_off(w, p[i].row, (u32)(r->pos / SESSION_UNIT));
+		put_off(w, rows_at(&w->rows, p[i].row), p[i].row | ROW_OF_WORKER,
+			(u32)(r->pos / SESSION_UNIT));
 		of &= ~(1ULL << i);
 	}
 	if (of)

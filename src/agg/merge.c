@@ -201,7 +201,7 @@ static void merge_worker(struct agg *a, struct agg_worker *w)
 	VEC_FOR(&w->chains.pairs, rc)
 		rc->row = slots[rc->row];
 	VEC_FOR(&w->late, l)
-		l->tag = slots[l->tag];
+		l->tag = slots[l->tag & ~ROW_OF_WORKER];
 }
 
 static void merge_shards(struct agg *a)

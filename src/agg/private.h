@@ -167,8 +167,8 @@ struct agg_worker {
 	VEC(struct packed_notes) packed; /* of late, by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
-	u32 moves; /* of rows to shards */
-	struct spot_slot *spots; /* see count.c */
+	struct spot_slot *spots; /* see spots.c */
+	VEC(u32) staged; /* those that know a row of the worker's */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	struct event_vec events; /* by event */
@@ -258,6 +258,7 @@ struct agg {
 	VEC(u32) counted_tags; /* session_again.tag */
 	bool some_lost; /* rows are */
 	bool can_run_again; /* session_run_again() gives the same samples */
+	u32 nr_spots; /* of a worker */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
 	/* texts of trace and other free-form keys, shared by workers */
@@ -378,6 +379,17 @@ static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
 
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
+/* spots.c */
+/* How many each of so many workers remembers. */
+u32 spots_of_worker(unsigned int nr_workers);
+/* Remembers the row, by its number in the worker's table, of a sample that agg_take_spots() left.
+ */
+void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
+/* The worker's rows moved: by their numbers, where they are now and what these are called. */
+void spots_follow_rows(struct agg_worker *w, struct worker_row *const *rows, const u32 *numbers);
+/* Forgets all spots: rows are others now. */
+void spots_forget(struct agg_worker *w);
+
 /* row_shards.c */
 struct row_shard *row_shards_new(const struct agg *a);
 void row_shards_free(struct row_shard *s);
@@ -391,6 +403,9 @@ static inline u32 shard_row(u32 shard, u32 row)
 {
 	return row * ROW_SHARDS + shard;
 }
+/* There a row that is the worker's still has this bit. */
+#define ROW_OF_WORKER (1U << 31)
+
 /* count.c */
 /* A sample on its way into the tables. */
 struct pending_sample {
@@ -430,7 +445,7 @@ struct caller_ops {
 	/* Samples of a worker that have a row: bits of `of`. */
 	void (*take)(struct pending_sample *p, size_t nr, u64 of);
 	/* One of which no more is known than its row and where it lies: session_again.unit. */
-	void (*take_spot)(struct agg_worker *w, u32 row, u32 unit);
+	void (*take_spot)(struct agg_worker *w, const struct worker_row *row, u32 number, u32 unit);
 	/* While no worker is at work. */
 	void (*round)(struct agg *a, bool last);
 	/* The rows are merged: what is still missing in the workers' chains. */

@@ -15,6 +15,7 @@ struct shard_order {
 	u32 row[ROWS_OF_WORKER + SESSION_AHEAD];
 	u64 hash[ROWS_OF_WORKER + SESSION_AHEAD]; /* by row */
 	u32 moved[ROWS_OF_WORKER + SESSION_AHEAD]; /* by row: shard_row() */
+	struct worker_row *to[ROWS_OF_WORKER + SESSION_AHEAD]; /* by row: that one */
 };
 
 struct row_shard *row_shards_new(const struct agg *a)
@@ -73,17 +74,26 @@ static void add_to_shard(struct row_shard *s, u32 number, const struct worker_ro
 			map_prefetch(&s->rows.by_words, o->hash[o->row[i]]);
 		for (u32 i = from; i < to; i++)
 			rows_prefetch(&s->rows, o->hash[o->row[i]]);
-		for (u32 i = from; i < to; i++)
-			o->moved[o->row[i]] = shard_row(
-				number, rows_add_row(&s->rows, t, o->row[i], o->hash[o->row[i]]));
+		for (u32 i = from; i < to; i++) {
+			u32 row = o->row[i];
+			u32 moved = rows_add_row(&s->rows, t, row, o->hash[row]);
+
+			o->moved[row] = shard_row(number, moved);
+			o->to[row] = rows_at(&s->rows, moved);
+		}
 	}
 }
 
 /* What knows rows by their numbers. */
 static void renumber(struct agg_worker *w)
 {
-	for (; w->late_moved < w->late.nr; w->late_moved++)
-		w->late.v[w->late_moved].tag = w->order->moved[w->late.v[w->late_moved].tag];
+	for (; w->late_moved < w->late.nr; w->late_moved++) {
+		u32 *tag = &w->late.v[w->late_moved].tag;
+
+		if (*tag & ROW_OF_WORKER)
+			*tag = w->order->moved[*tag & ~ROW_OF_WORKER];
+	}
+	spots_follow_rows(w, w->order->to, w->order->moved);
 	/* chains that could not wait */
 	VEC_FOR(&w->chains.pairs, rc) {
 		rc->row = w->order->moved[rc->row];
@@ -113,7 +123,6 @@ void agg_move_rows(struct agg *a, struct agg_worker *w)
 	}
 	renumber(w);
 	rows_clear(&w->rows);
-	w->moves++;
 }
 
 void agg_give_rows(struct agg *a, const struct worker_rows *rows)

@@ -111,7 +111,7 @@ bool rows_note_first(struct worker_row *row, u64 time, u32 thread)
 {
 	if (time > row->first_time || (time == row->first_time && thread >= row->first_thread))
 		return false;
-	row->first_time = time;
+	__atomic_store_n(&row->first_time, time, __ATOMIC_RELAXED);
 	row->first_thread = thread;
 	return true;
 }
@@ -161,8 +161,9 @@ u32 rows_add_row(struct worker_rows *to, const struct worker_rows *from, u32 i, 
 	if (!rows_find(to, row->event, row->words, hash, &k))
 		k = rows_add(to, row->event, row->words, hash);
 	sum = rows_at(to, k);
-	sum->period += row->period;
-	sum->nr += row->nr;
+	/* (other workers may know it: count_spot()) */
+	__atomic_fetch_add(&sum->period, row->period, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&sum->nr, row->nr, __ATOMIC_RELAXED);
 	if (rows_note_first(sum, row->first_time, row->first_thread))
 		copy_rest(to, k, from, i);
 	add_levels(to, k, from, i);

@@ -247,7 +247,7 @@ static void go_on_with(struct agg *a, struct snapshot *s)
 		rows_init(&w->rows, a->c.nr_keys);
 		row_chains_release(&w->chains);
 		w->events.nr = 0;
-		w->moves++; /* numbers of rows are others now */
+		spots_forget(w);
 		w->last_row = 0;
 		free(w->callers);
 		w->callers = NULL;
