@@ -35,7 +35,7 @@ struct sched_timehist {
 	VEC(struct timehist_sums) sums; /* made of them at the end */
 	VEC(struct timehist_cpu) cpus;
 	u64 first, last;
-	u64 odd;
+	u64 odd, backwards;
 };
 
 /* ------------------------------------------------------------------ tables */
@@ -225,8 +225,10 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 		h->odd++;
 		return;
 	}
-	if (r->time < c->last_switch)
+	if (r->time < c->last_switch) {
+		h->backwards++;
 		return;
+	}
 	if (!is_before(h, r->time)) {
 		count_switch(h, r, task, c);
 		if (!h->first)
@@ -421,4 +423,9 @@ u32 sched_timehist_cpus(const struct sched_timehist *h)
 u64 sched_timehist_odd(const struct sched_timehist *h)
 {
 	return h->odd;
+}
+
+u64 sched_timehist_backwards(const struct sched_timehist *h)
+{
+	return h->backwards;
 }

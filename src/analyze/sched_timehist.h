@@ -93,5 +93,7 @@ u64 sched_timehist_span(const struct sched_timehist *h);
 u32 sched_timehist_cpus(const struct sched_timehist *h);
 /* Switches on CPUs of numbers that no kernel has: left out. */
 u64 sched_timehist_odd(const struct sched_timehist *h);
+/* Switches that are earlier than the one before them on their CPU: left out, too. */
+u64 sched_timehist_backwards(const struct sched_timehist *h);
 
 #endif

@@ -71,6 +71,7 @@ void capture_free(struct capture *c)
 	mem_closep(&c->sums_fd);
 	mem_closep(&c->asleep_fd);
 	mem_closep(&c->epoll_fd);
+	cpu_watch_release(&c->cpu_watch);
 	free(c);
 }
 

@@ -15,6 +15,7 @@
 #include "capture/stacks/stacks.h"
 #include "capture/storm.h"
 #include "sys/cpu.h"
+#include "sys/cpu_watch.h"
 
 struct capture {
 	struct capture_opts o;
@@ -60,7 +61,7 @@ struct capture {
 	bool snapshot_wanted; /* of the AUX areas */
 	bool sums_due; /* of c->off_cpu */
 	u32 nr_saves; /* looks at rings that do not fill */
-	bool cpus_told; /* that one went offline */
+	struct cpu_watch cpu_watch; /* those of cpu_wide */
 	bool done;
 };
 

@@ -15,7 +15,6 @@
 
 #include "capture/capture_internal.h"
 #include "capture/control.h"
-#include "sys/cpu.h"
 #include "sys/end_signals.h"
 #include "sys/perf_open.h"
 
@@ -254,30 +253,18 @@ static void on_newcomers_look(struct capture *c)
 	look_at_newcomers(c);
 }
 
-/* The kernel takes a CPU's events away with it, and does not bring them back. */
 static void tell_lost_cpus(struct capture *c)
 {
-	const struct capture_target *t = c->o.target;
+	_cleanup_(strbuf_releasep) struct strbuf cpus = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	_cleanup_(mem_freep) u32 *online = NULL;
-	size_t nr = 0, lost = 0;
 
-	if (!t->cpu_wide || c->cpus_told || sys_cpu_list(NULL, "cpu/online", &online, &nr, NULL))
+	if (!cpu_watch_lost(&c->cpu_watch, NULL, &cpus))
 		return;
-	strbuf_adds(&text, "warning: CPU ");
-	for (size_t i = 0; i < t->nr_cpus; i++) {
-		size_t k = 0;
-
-		while (k < nr && online[k] != t->cpus[i])
-			k++;
-		if (k == nr)
-			strbuf_addf(&text, "%s%u", lost++ ? "," : "", t->cpus[i]);
-	}
-	strbuf_adds(&text,
-		    " went offline: nothing of it is seen from then on, not even when it is back");
-	c->cpus_told = lost != 0;
-	if (lost)
-		capture_tell(c, text.buf);
+	strbuf_addf(&text,
+		    "warning: CPU %s went offline: nothing of it is seen from then on, not even "
+		    "when it is back",
+		    cpus.buf);
+	capture_tell(c, text.buf);
 }
 
 static void on_save(struct capture *c)
@@ -454,6 +441,8 @@ int capture_run(struct capture *c, struct err *e)
 	c->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (c->epoll_fd < 0)
 		return err_sys(e, errno, "cannot create an epoll instance");
+	if (c->o.target->cpu_wide)
+		cpu_watch_begin(&c->cpu_watch, NULL, c->o.target->cpus, c->o.target->nr_cpus);
 	if (watch_signals(c, &old) < 0 || watch_rings(c) < 0) {
 		err_sys(e, errno, "cannot watch the events");
 		goto out;

@@ -413,6 +413,7 @@ void measurement_release(struct measurement *m)
 	counting_release(&m->last_counters);
 	capture_target_release(&m->target);
 	sys_topology_release(&m->topology);
+	cpu_watch_release(&m->cpu_watch);
 	sys_caches_release(&m->caches);
 	free(m->cpu_owners);
 }

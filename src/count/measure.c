@@ -153,10 +153,19 @@ static void tell_values(const struct measure_ops *ops, bool final)
 		ops->values(ops->ctx, final);
 }
 
+static void tell_lost_cpus(struct measurement *m, const struct measure_ops *ops)
+{
+	_cleanup_(strbuf_releasep) struct strbuf cpus = STRBUF_INIT;
+
+	if (cpu_watch_lost(&m->cpu_watch, NULL, &cpus) && ops->lost_cpus)
+		ops->lost_cpus(ops->ctx, cpus.buf);
+}
+
 /* The values just read are of an interval. */
 static void end_interval(struct measurement *m, const struct measure_ops *ops)
 {
 	tell_values(ops, false);
+	tell_lost_cpus(m, ops);
 	cells_reset(m);
 	cells_add(m, true);
 	if (ops->interval)
@@ -319,6 +328,7 @@ static void end_measurement(struct measurement *m, const struct measure_ops *ops
 	m->end_ns = now_ns();
 	counting_disable(&m->counters);
 	*VEC_PUSH(&m->seconds) = (double)(m->end_ns - m->start_ns) / 1e9;
+	tell_lost_cpus(m, ops);
 	/* it may have to be told: time out, a second Ctrl-C */
 	if (m->workload.pid && !m->workload.reaped)
 		workload_stop(&m->workload);
@@ -338,6 +348,8 @@ int measure_run(struct measurement *m, const struct measure_ops *ops, struct err
 {
 	struct wait w = { .m = m, .ops = ops };
 
+	if (m->target.cpu_wide)
+		cpu_watch_begin(&m->cpu_watch, NULL, m->target.cpus, m->target.nr_cpus);
 	if (!m->o->delay_ms && !m->target.workload)
 		counting_enable(&m->counters);
 	else if (!m->o->delay_ms)

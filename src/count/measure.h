@@ -19,6 +19,8 @@ struct measure_ops {
 	void (*interval)(void *ctx);
 	/* After the delay the counters have been enabled. */
 	void (*enabled)(void *ctx);
+	/* These CPUs went offline: their counters stand still from then on. */
+	void (*lost_cpus)(void *ctx, const char *cpus);
 	/* Something can be read on control_fd(), -1 = none. False: the run is to end. */
 	int (*control_fd)(void *ctx);
 	bool (*control)(void *ctx);

@@ -13,6 +13,7 @@
 #include "count/counters.h"
 #include "count/counts.h"
 #include "sys/cpu.h"
+#include "sys/cpu_watch.h"
 
 struct count_opts {
 	struct event_list events;
@@ -63,6 +64,7 @@ struct measurement {
 	struct counting counters;
 	struct counting last_counters; /* of the run before, until those of this one are open */
 	struct sys_topology topology;
+	struct cpu_watch cpu_watch; /* those of cpu_wide, in this run */
 	sys_caches caches; /* read with COUNT_CACHE */
 	VEC(struct count_owner) owners;
 	u32 *cpu_owners; /* by CPU: its row + 1, 0 = none */

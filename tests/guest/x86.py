@@ -186,6 +186,18 @@ def test_going_offline(guest):
     assert cpus == {'000', '001'}, cpus
 
 
+LEFT = 'warning: CPU 1 went offline: nothing of it is '
+
+
+def test_offline_for_a_moment(guest):
+    """A CPU leaves and comes back before anybody looks: its events are gone, and that is told, once."""
+    for name in 'going_stat', 'going_record', 'back_stat', 'back_record', 'back_top':
+        err = guest.text(name + '.err')
+        assert guest.status(name) == 0 and err.count(LEFT) == 1, '%s: exit %d\n%s' % (name, guest.status(name), err)
+    assert float(guest.rows('back_stat')['cpu-clock'][0]) > 0, guest.text('back_stat.err')
+    assert 'PerfTop' in guest.text('back_top.out'), guest.text('back_top.out')
+
+
 def test_sched_stats(guest):
     """The scheduler's own counters, which stand still but while they are asked for."""
     assert guest.status('stats_record') == 0, guest.text('stats_record.err')
@@ -210,7 +222,8 @@ def main():
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
     for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_probe_refused,
-                 test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline):
+                 test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
+                 test_offline_for_a_moment):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()
 

@@ -111,3 +111,17 @@ run going_stat perf stat -x, -a -e cpu-clock sh -c "$leave"
 echo 1 >/sys/devices/system/cpu/cpu1/online
 run going_record perf record -a -o going.data -e cpu-clock -F 500 sh -c "$leave"
 run going_script perf script -i going.data
+echo 1 >/sys/devices/system/cpu/cpu1/online
+# Away and back again, between two looks.
+return="sleep 0.3; cd /sys/devices/system/cpu/cpu1; echo 0 >online; echo 1 >online; sleep 0.2"
+run back_stat perf stat -x, -a -e cpu-clock sh -c "$return"
+run back_record perf record -a -o back.data -e cpu-clock -F 500 sh -c "$return"
+wait_for() { for i in 0 1 2 3 4 5 6 7 8 9; do for k in 0 1 2 3 4 5 6 7 8 9; do ! grep -q "$@" || return 0; sleep 0.1; done; done; }
+perf top --stdio -d 1 -a -F 500 >back_top.out 2>back_top.err &
+wait_for PerfTop back_top.out
+echo 0 >/sys/devices/system/cpu/cpu1/online
+echo 1 >/sys/devices/system/cpu/cpu1/online
+wait_for 'went offline' back_top.err
+kill -INT $!
+wait $!
+echo $? >back_top.rc

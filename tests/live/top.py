@@ -488,10 +488,49 @@ def signals(c):
                 t.close()
 
 
+def field_of(pid, file, name):
+    with open('/proc/%d/%s' % (pid, file), encoding='ascii') as f:
+        return int(re.search(name + r'\D+(\d+)', f.read())[1])
+
+
+def cpu_seconds(pid):
+    with open('/proc/%d/stat' % pid, encoding='ascii') as f:
+        return sum(map(int, f.read().rsplit(')', 1)[1].split()[11:13])) / os.sysconf('SC_CLK_TCK')
+
+
+def stopped(c):
+    """perf stands still while its rings overflow: it tells what is lost, its shares are right, it neither spins nor grows."""
+    out = os.path.join(c.here, 'stopped.out')
+    with Busy(c) as busy, open(out, 'w', encoding='utf-8') as to:
+        argv = [c.perf, 'top', '--stdio', '-d', '1', '-m', '2', '-F', '4999', '-p', str(busy.pid)]
+        top = subprocess.Popen(argv, cwd=c.here, env=c.env, stdin=subprocess.DEVNULL, stdout=to)
+        try:
+            time.sleep(1.2)
+            before = field_of(top.pid, 'status', 'VmRSS')
+            os.kill(top.pid, signal.SIGSTOP)
+            time.sleep(1)
+            os.kill(top.pid, signal.SIGCONT)
+            time.sleep(0.5)
+            used = cpu_seconds(top.pid)
+            time.sleep(1.5)
+            used = cpu_seconds(top.pid) - used
+            grown = field_of(top.pid, 'status', 'VmHWM') - before
+        finally:
+            top.send_signal(signal.SIGINT)
+            status = top.wait(timeout=60)
+    with open(out, encoding='utf-8') as f:
+        text = f.read()
+    lost = [int(n) for n in re.findall(r' lost: \d+/(\d+) ', text)]
+    assert status == 0 and lost and lost[-1] > 0, text[-3000:]
+    last = rows(refreshes(text)[-1])
+    assert re.match(r' +(6|7|8|9)\d\.\d\d%  busyprog +\[\.\] heavy$', last[0]), text[-3000:]
+    assert used < 1 and grown < 32 << 10, (used, grown)
+
+
 CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
          auto_stacks, callers_nowhere, graph_words,
          kept_in_a_file, switched, refused, the_machine, names_cpus, as_json,
-         ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
+         stopped, ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
 
 def main():

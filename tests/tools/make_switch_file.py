@@ -36,7 +36,7 @@ def thread(word):
 
 class Recording:
     def __init__(self, args):
-        self.args, self.out = args, b''
+        self.args, self.out = args, bytearray()
         self.type = IP | TID | TIME | CPU_BIT | PERIOD | IDENTIFIER | (CALLCHAIN if args.chain else 0)
         self.events = EVENTS if args.group or args.bare else EVENTS[:1]
 

@@ -582,6 +582,12 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 	return 0;
 }
 
+static void tell_backwards(u64 nr)
+{
+	if (nr)
+		log_warn("%llu switches go back in time and are left out", (unsigned long long)nr);
+}
+
 int sched_timehist_main(struct sched_opts *o)
 {
 	struct timehist t = { .o = o, .out = STRBUF_INIT, .label_text = STRBUF_INIT };
@@ -600,6 +606,7 @@ int sched_timehist_main(struct sched_opts *o)
 	if (!r) {
 		sched_tell_losses(t.session);
 		sched_tell_odd(sched_timehist_odd(t.h));
+		tell_backwards(sched_timehist_backwards(t.h));
 	}
 	sched_timehist_free(t.h);
 	chain_lines_free(t.chains);

@@ -151,6 +151,14 @@ static void tell_enabled(void *ctx UNUSED)
 	fprintf(stderr, "Events enabled\n");
 }
 
+static void tell_lost_cpus(void *ctx UNUSED, const char *cpus)
+{
+	fprintf(stderr,
+		"warning: CPU %s went offline: nothing of it is counted from then on, not even "
+		"when it is back\n",
+		cpus);
+}
+
 static int get_control_fd(void *ctx)
 {
 	const struct stat_run *s = ctx;
@@ -168,6 +176,7 @@ static int measure(struct stat_run *s)
 	const struct measure_ops ops = { .values = take_values,
 					 .interval = show_interval,
 					 .enabled = tell_enabled,
+					 .lost_cpus = tell_lost_cpus,
 					 .control_fd = get_control_fd,
 					 .control = handle_control,
 					 .ctx = s };

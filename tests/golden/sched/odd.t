@@ -203,3 +203,11 @@ pid=task latency: 255 error: sched:sched_waking of 'f.data' has no field 'pid'
 pid=task timehist: 255 Samples do not have callchains.
 pid=task map: 0   *A0                                                                   1.000000 secs A0 => :7:7
 
+=== switches that go back in time are told: what was before them has been used up
+sh: awk 'BEGIN { n = 45000; for (k = 0; k < 2; k++) { for (i = 0; i < n; i++) printf "%d switch 0 %d 0 %d\n", 1000000000 + (k * n + i) * 1000, i % 2 ? 7 : 5, i % 2 ? 5 : 7; print "round\nround\nround" } print "1000500000 switch 0 5 0 7\n1200000000 switch 0 5 0 7" }' | python3 $DATA/../tools/make_sched_file.py back.data && for c in 'timehist -s' latency; do echo "-- $c"; perf sched -i back.data $c 2>&1 | grep -E "go back in time|switches:"; done
+--- stdout
+-- timehist -s
+warning: 1 switches go back in time and are left out
+Total number of context switches: 90001
+-- latency
+  INFO: 1 context switches go back in time and are left out
