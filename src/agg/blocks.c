@@ -10,6 +10,7 @@ enum { CYCLES_SHIFT = 4, CYCLES_MASK = 0xffff };
 struct block_table {
 	VEC(struct block) rows;
 	struct map by_end;
+	VEC(struct block_first) first;
 	VEC(u64) cycles; /* by event */
 };
 
@@ -29,17 +30,19 @@ struct blocks {
 	struct session *s;
 	struct block_table *workers; /* the first has all of them in the end */
 	unsigned int nr_workers;
+	bool keep_first;
 	VEC(struct target) targets;
 	struct map by_target;
 	struct event_average *events;
 	size_t nr_events;
 };
 
-struct blocks *blocks_new(struct session *s)
+struct blocks *blocks_new(struct session *s, bool keep_first)
 {
 	struct blocks *b = XNEW(struct blocks);
 
 	b->s = s;
+	b->keep_first = keep_first;
 	b->nr_workers = session_workers(s);
 	b->workers = XNEW_ARRAY(struct block_table, b->nr_workers);
 	return b;
@@ -51,6 +54,7 @@ void blocks_free(struct blocks *b)
 		return;
 	for (unsigned int i = 0; i < b->nr_workers; i++) {
 		vec_free(&b->workers[i].rows);
+		vec_free(&b->workers[i].first);
 		vec_free(&b->workers[i].cycles);
 		map_release(&b->workers[i].by_end);
 	}
@@ -105,13 +109,53 @@ static struct block *block_at(const struct blocks *b, struct block_table *t,
 	return &t->rows.v[t->rows.nr - 1];
 }
 
-static void add_block(const struct blocks *b, struct block_table *t, const struct block *block)
+static struct block *add_block(const struct blocks *b, struct block_table *t,
+			       const struct block *block)
 {
 	struct block *row = block_at(b, t, block);
 
+	if (row->first && block->start < row->start)
+		t->first.v[row->first - 1].nr = 0;
 	row->start = MIN(row->start, block->start);
 	row->cycles += block->cycles;
 	row->nr += block->nr;
+	return row;
+}
+
+/* Whether the i-th of x was seen before the k-th of y. */
+static bool is_before(const struct block_first *x, u32 i, const struct block_first *y, u32 k)
+{
+	if (x->v[i].time != y->v[k].time)
+		return x->v[i].time < y->v[k].time;
+	if (x->v[i].pos != y->v[k].pos)
+		return x->v[i].pos < y->v[k].pos;
+	return x->v[i].before > y->v[k].before;
+}
+
+/* start: what is in `more` was seen with. */
+static void add_first(struct block_table *t, struct block *row, u64 start,
+		      const struct block_first *more)
+{
+	struct block_first *f;
+
+	if (start != row->start)
+		return;
+	if (!row->first) {
+		*VEC_PUSH(&t->first) = (struct block_first){ .nr = 0 };
+		row->first = (u32)t->first.nr;
+	}
+	f = &t->first.v[row->first - 1];
+	for (u32 i = 0; i < more->nr; i++) {
+		u32 at = f->nr;
+
+		while (at && is_before(more, i, f, at - 1))
+			at--;
+		if (at == BLOCK_FIRST)
+			return; /* all that follow are later, too */
+		f->nr = MIN(f->nr + 1, (u32)BLOCK_FIRST);
+		memmove(&f->v[at + 1], &f->v[at], (f->nr - 1 - at) * sizeof(f->v[0]));
+		f->v[at] = more->v[i];
+	}
 }
 
 static u64 *cycles_of(struct block_table *t, u32 event)
@@ -121,10 +165,15 @@ static u64 *cycles_of(struct block_table *t, u32 event)
 	return &t->cycles.v[event];
 }
 
-/* older: the branch before, NULL = not recorded. */
+/* The i-th branch of a sample. */
 static void add_branch(struct blocks *b, struct session_worker *w, const struct session_record *r,
-		       const u64 *branch, const u64 *older, u64 cycles)
+		       u64 i, u64 cycles)
 {
+	struct block_table *t = &b->workers[session_worker_number(w)];
+	const u64 *branch = r->sample->branch + 3 * i;
+	/* the one before, NULL = not recorded */
+	const u64 *older = i + 1 < r->sample->nr_branch ? branch + 3 : NULL;
+	struct block *row;
 	struct block block = {
 		.event = r->event->index, .start = START_UNKNOWN, .cycles = cycles, .nr = 1
 	};
@@ -140,7 +189,14 @@ static void add_branch(struct blocks *b, struct session_worker *w, const struct 
 		if (start.dso == end.dso && start.sym == end.sym && start.addr <= end.addr)
 			block.start = start.addr;
 	}
-	add_block(b, &b->workers[session_worker_number(w)], &block);
+	row = add_block(b, t, &block);
+	if (b->keep_first)
+		add_first(t, row, block.start,
+			  &(struct block_first){ .v[0] = { .time = r->time,
+							   .pos = r->pos,
+							   .before = (u32)i,
+							   .cycles = (u16)cycles },
+						 .nr = 1 });
 }
 
 void blocks_add(struct blocks *b, struct session_worker *w, const struct session_record *r)
@@ -151,13 +207,11 @@ void blocks_add(struct blocks *b, struct session_worker *w, const struct session
 	if (!s->nr_branch || !(s->branch[2] >> CYCLES_SHIFT & CYCLES_MASK))
 		return;
 	for (u64 i = 0; i < s->nr_branch; i++) {
-		const u64 *branch = s->branch + 3 * i;
-		u64 cycles = branch[2] >> CYCLES_SHIFT & CYCLES_MASK;
+		u64 cycles = s->branch[3 * i + 2] >> CYCLES_SHIFT & CYCLES_MASK;
 
 		*cycles_of(t, r->event->index) += cycles;
 		if (cycles)
-			add_branch(b, w, r, branch, i + 1 < s->nr_branch ? branch + 3 : NULL,
-				   cycles);
+			add_branch(b, w, r, i, cycles);
 	}
 }
 
@@ -223,11 +277,84 @@ static void merge_workers(struct blocks *b)
 	for (unsigned int i = 1; i < b->nr_workers; i++) {
 		struct block_table *t = &b->workers[i];
 
-		VEC_FOR(&t->rows, row)
-			add_block(b, &b->workers[0], row);
+		VEC_FOR(&t->rows, row) {
+			struct block *to = add_block(b, &b->workers[0], row);
+
+			if (row->first)
+				add_first(&b->workers[0], to, row->start,
+					  &t->first.v[row->first - 1]);
+		}
 		for (size_t e = 0; e < t->cycles.nr; e++)
 			*cycles_of(&b->workers[0], (u32)e) += t->cycles.v[e];
 	}
+}
+
+static int compare_function(const struct blocks *b, const struct block *x, u32 event,
+			    frame_id function)
+{
+	const struct frame *f = session_frame_get(b->s, x->function);
+	const struct frame *g = session_frame_get(b->s, function);
+
+	if (x->event != event)
+		return x->event < event ? -1 : 1;
+	if (f->addr != g->addr)
+		return f->addr < g->addr ? -1 : 1;
+	return f->dso == g->dso ? 0 : strcmp(object_of(b, f), object_of(b, g));
+}
+
+static int compare_by_function(const void *x, const void *y, void *ctx)
+{
+	const struct block *p = x, *q = y;
+	int d = compare_function(ctx, p, q->event, q->function);
+
+	if (d)
+		return d;
+	if (p->start != q->start)
+		return p->start < q->start ? -1 : 1;
+	return p->end < q->end ? -1 : p->end > q->end;
+}
+
+static void order_by_function(struct blocks *b)
+{
+	struct block_table *t = b->workers;
+
+	VEC_FOR(&t->rows, row)
+		if (row->start == START_UNKNOWN)
+			row->start = blocks_base(b, row);
+	if (t->rows.nr)
+		qsort_r(t->rows.v, t->rows.nr, sizeof(*t->rows.v), compare_by_function, b);
+}
+
+size_t blocks_of(const struct blocks *b, u32 event, frame_id function, const struct block **first)
+{
+	const struct block_table *t = b->workers;
+	size_t low = 0, high = t->rows.nr, nr = 0;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (compare_function(b, &t->rows.v[mid], event, function) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	*first = t->rows.v + low;
+	while (low + nr < t->rows.nr &&
+	       !compare_function(b, &t->rows.v[low + nr], event, function))
+		nr++;
+	return nr;
+}
+
+const struct block_first *blocks_first(const struct blocks *b, const struct block *row)
+{
+	static const struct block_first none;
+
+	return row->first ? &b->workers->first.v[row->first - 1] : &none;
+}
+
+u64 blocks_base(const struct blocks *b, const struct block *row)
+{
+	return session_frame_get(b->s, row->function)->addr;
 }
 
 void blocks_finish(struct blocks *b, const struct agg *a)
@@ -236,6 +363,10 @@ void blocks_finish(struct blocks *b, const struct agg *a)
 	size_t kept = 0;
 
 	merge_workers(b);
+	if (!a) {
+		order_by_function(b);
+		return;
+	}
 	count_targets(b, a);
 	b->nr_events = perfdata_nr_events(session_file(b->s));
 	b->events = XNEW_ARRAY(struct event_average, b->nr_events + 1);
@@ -245,7 +376,7 @@ void blocks_finish(struct blocks *b, const struct agg *a)
 		if (!nr)
 			continue;
 		if (row->start == START_UNKNOWN)
-			row->start = session_frame_get(b->s, row->function)->addr;
+			row->start = blocks_base(b, row);
 		b->events[row->event].average += (double)(row->cycles / row->nr) * (double)nr;
 		t->rows.v[kept++] = *row;
 	}

@@ -37,7 +37,7 @@ struct diff_cmd {
 	struct recording rec; /* of each */
 	const char *separator, *time;
 	bool dump, json, fails;
-	bool cycles_hist, stream;
+	bool stream;
 	double fail_above;
 	u64 order;
 	enum side_word word;
@@ -55,6 +55,7 @@ static const struct {
 	{ "delta-abs", DIFF_DELTA_ABS },
 	{ "ratio", DIFF_RATIO },
 	{ "wdiff", DIFF_WDIFF },
+	{ "cycles", DIFF_CYCLES },
 };
 
 static int parse_weights(struct diff_opts *o, const char *text, struct err *e)
@@ -78,11 +79,6 @@ static int parse_compute_word(struct diff_opts *o, const char *word, struct err 
 	size_t len = strcspn(word, ":");
 	const char *more = word[len] ? word + len + 1 : NULL;
 
-	if (len == strlen("cycles") && !strncmp(word, "cycles", len)) {
-		err_set(e, ENOTSUP, "perf diff -c cycles is not here yet");
-		err_hint(e, "perf report --total-cycles shows the blocks of one recording");
-		return -1;
-	}
 	for (size_t i = 0; i < ARRAY_SIZE(computes); i++) {
 		if (strlen(computes[i].word) != len || strncmp(computes[i].word, word, len))
 			continue;
@@ -94,8 +90,8 @@ static int parse_compute_word(struct diff_opts *o, const char *word, struct err 
 		return 0;
 	}
 	return err_set(e, EINVAL,
-		       "Failed: '%s' is not computation method (use 'delta','delta-abs','ratio' "
-		       "or 'wdiff')\n",
+		       "Failed: '%s' is not computation method (use 'delta','delta-abs','ratio', "
+		       "'wdiff' or 'cycles')\n",
 		       word);
 }
 
@@ -189,7 +185,7 @@ static const struct opt diff_table[] = {
 	OPT_BOOL('p', "period", D, diff.period, "Show period values."),
 	OPT_BOOL('F', "formula", D, diff.formula, "Show formula."),
 	OPT_BOOL(
-		0, "cycles-hist", D, cycles_hist,
+		0, "cycles-hist", D, diff.spread,
 		"Show cycles histogram and standard deviation - WARNING: use only with -c cycles."),
 	OPT_BOOL('D', "dump-raw-trace", D, dump, "dump raw trace in ASCII"),
 	RECORDING_FORCE(D, rec),
@@ -273,6 +269,7 @@ static const struct config_row diff_config[] = {
 struct compared {
 	struct recording rec;
 	struct agg *a;
+	struct blocks *blocks; /* -c cycles, else NULL */
 	struct profile_opts o;
 	struct profile_columns columns;
 	char *time;
@@ -292,7 +289,28 @@ static char *time_of(const char *text, size_t n)
 	return text && *text != ':' && *text ? xstrndup(text, strcspn(text, ":")) : NULL;
 }
 
-static int sum_up(struct compared *r, struct err *e)
+/* A stream of records does not tell before it is read. */
+static bool has_branches(struct session *s)
+{
+	const struct perfdata *f = session_file(s);
+	bool has = perfdata_is_pipe(f);
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		has |= (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK) != 0;
+	return has;
+}
+
+static bool take_samples(void *ctx, struct session_worker *w, unsigned int worker,
+			 const struct session_record *records, size_t nr)
+{
+	struct compared *r = ctx;
+
+	for (size_t i = 0; i < nr; i++)
+		blocks_add(r->blocks, w, &records[i]);
+	return agg_samples(r->a, w, worker, records, nr);
+}
+
+static int sum_up(struct compared *r, bool cycles, struct err *e)
 {
 	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
 
@@ -304,9 +322,20 @@ static int sum_up(struct compared *r, struct err *e)
 		return -1;
 	consumer.ctx = r->a;
 	agg_set_consumer(r->a, &consumer);
+	if (cycles) {
+		if (!has_branches(r->rec.session))
+			return err_set(e, EINVAL, "-c cycles compares branch records, and has none");
+		r->blocks = blocks_new(r->rec.session, true);
+		consumer.samples = take_samples;
+		consumer.ctx = r;
+		consumer.heads = false;
+		consumer.spots = NULL;
+	}
 	if (session_run(r->rec.session, &consumer, e) < 0)
 		return -1;
 	agg_finish(r->a);
+	if (r->blocks)
+		blocks_finish(r->blocks, NULL);
 	return 0;
 }
 
@@ -323,7 +352,7 @@ static int read_recording(struct compared *r, const struct diff_cmd *o, size_t n
 	r->rec.opts.time = r->o.time = r->time;
 	if (recording_open(&r->rec, e) < 0)
 		return -1;
-	ret = sum_up(r, e);
+	ret = sum_up(r, o->diff.compute == DIFF_CYCLES, e);
 	if (r->rec.opts.progress)
 		progress_finish(&r->rec.bar);
 	if (ret && !r->columns.bad_option)
@@ -336,6 +365,7 @@ static int release_recording(struct compared *r)
 {
 	int cut;
 
+	blocks_free(r->blocks);
 	agg_free(r->a);
 	profile_columns_release(&r->columns);
 	cut = recording_close(&r->rec);
@@ -449,6 +479,7 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 						 .a = r[i].a,
 						 .o = &r[i].o,
 						 .columns = &r[i].columns,
+						 .blocks = r[i].blocks,
 						 .side = o->files.v[i].side };
 		if (!ret && r[i].columns.nr != r[0].columns.nr)
 			ret = err_set(e, EINVAL,
@@ -574,10 +605,16 @@ static int check_sides(const struct diff_cmd *o)
 
 static int check(const struct diff_cmd *o)
 {
-	if (o->cycles_hist || o->stream) {
-		log_error("perf diff --%s is not here yet", o->stream ? "stream" : "cycles-hist");
+	if (o->stream) {
+		log_error("perf diff --%s is not here yet", "stream");
 		return EXIT_REFUSED;
 	}
+	if (o->diff.spread && o->diff.compute != DIFF_CYCLES)
+		return opts_usage_error(diff_table, diff_usage, "cycles-hist",
+					"--cycles-hist is of -c cycles");
+	if (o->fails && o->diff.compute == DIFF_CYCLES)
+		return opts_usage_error(diff_table, diff_usage, "fail-above",
+					"--fail-above compares shares: not with -c cycles");
 	if (o->separator && *o->separator == '.') {
 		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
 		return EXIT_REFUSED;
@@ -614,6 +651,7 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	}
 	o->diff.order = (u32)o->order;
 	o->diff.separated = o->separator;
+	o->diff.apart = o->json;
 	o->diff.told = o->rec.verbose > 0 && !o->rec.quiet;
 	o->profile.agg.verbose = o->diff.told;
 	o->profile.relative = o->diff.relative;

@@ -8,12 +8,15 @@
 #include "agg/snapshot.h"
 #include "base/mem.h"
 #include "perfdata/perfdata.h"
+#include "profile/block_diff.h"
 #include "profile/section.h"
 
 enum {
 	BASE_WIDTH = 8,
 	NUMBER_WIDTH = 14,
 	FORMULA_WIDTH = 70,
+	BLOCK_WIDTH = 70,
+	SPREAD_WIDTH = 17,
 };
 
 /* What a side has of a row. */
@@ -28,9 +31,25 @@ struct diff_row {
 	const struct joined_row *joined;
 	const struct side_value *sides;
 	const struct side_value *unnamed; /* code of the same object without names; NULL = none */
+	const struct block_row *block; /* DIFF_CYCLES, else NULL */
 };
 
-enum column_kind { BASE, BASE_PERIOD, VALUE, INTERVAL, FORMULA, PERIOD, KEY };
+enum column_kind {
+	BASE,
+	BASE_PERIOD,
+	VALUE,
+	INTERVAL,
+	FORMULA,
+	PERIOD,
+	BLOCK, /* with its difference */
+	RANGE, /* of the block */
+	BASE_CYCLES,
+	CYCLES,
+	MORE_CYCLES,
+	SPREAD, /* with the measurements as bars */
+	SPREAD_NUMBER,
+	KEY,
+};
 
 struct column {
 	enum column_kind kind;
@@ -60,6 +79,8 @@ struct diff {
 	struct side_value *values; /* by row, by side */
 	struct diff_row *rows;
 	size_t nr_rows;
+	struct block_rows *blocks; /* by function, DIFF_CYCLES */
+	size_t nr_functions;
 	u64 base_total; /* what the base's shares are of */
 	double *wholes; /* by input */
 	struct column *cols;
@@ -82,6 +103,8 @@ static const struct compute {
 	[DIFF_DELTA] = { "delta", "Delta", 7, VIEW_POINTS },
 	[DIFF_RATIO] = { "ratio", "Ratio", NUMBER_WIDTH, VIEW_RATIO },
 	[DIFF_WDIFF] = { "wdiff", "Weighted diff", NUMBER_WIDTH, VIEW_WEIGHTED },
+	[DIFF_CYCLES] = { "block", "[Program Block Range] Cycles Diff", BLOCK_WIDTH,
+			  VIEW_MORE_CYCLES },
 };
 
 /* ---- numbers ---- */
@@ -259,13 +282,14 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct diff_row *x = a, *y = b;
 	const struct diff *d = ctx;
-	int c = d->o->order ? compare_side(d, x, y, d->o->order) : 0;
+	bool by_side = d->o->compute != DIFF_CYCLES; /* blocks have an order of their own */
+	int c = by_side && d->o->order ? compare_side(d, x, y, d->o->order) : 0;
 
 	if (c)
 		return c;
 	if (x->sides[0].share != y->sides[0].share)
 		return x->sides[0].share > y->sides[0].share ? -1 : 1;
-	for (u32 s = 1; s < d->nr_sides; s++) {
+	for (u32 s = 1; by_side && s < d->nr_sides; s++) {
 		c = compare_side(d, x, y, s);
 		if (c)
 			return c;
@@ -329,6 +353,67 @@ static void choose_rows(struct diff *d)
 			d->base_total -= MIN(v[0].period, d->base_total);
 	}
 	qsort_r(d->rows, d->nr_rows, sizeof(*d->rows), compare_rows, d);
+}
+
+/* ---- blocks of code ---- */
+
+static const struct perfdata_event *event_of(const struct diff *d, size_t input, size_t section)
+{
+	return perfdata_event(session_file(d->in[input].s),
+			      agg_section(d->in[input].a, section)->event);
+}
+
+/* The functions of a row, in every recording; how many. */
+static size_t find_functions(const struct diff *d, const struct joined_row *r,
+			     struct block_input *out)
+{
+	size_t key = symbol_line(&d->in[0].o->agg), nr = 0;
+
+	for (size_t i = 0; i < d->nr; i++) {
+		size_t first = nr;
+
+		for (u32 n = r->from[i]; n < r->from[i + 1]; n++) {
+			struct block_input in = { .blocks = d->in[i].blocks,
+						  .event = d->sections[i]->event,
+						  .side = d->in[i].side,
+						  .function = (frame_id)d->joined.entries[n]
+								      ->words[key] };
+			size_t k = first;
+
+			while (k < nr && out[k].function != in.function)
+				k++;
+			if (k == nr)
+				out[nr++] = in;
+		}
+	}
+	return nr;
+}
+
+/* In place of each function its blocks. */
+static void divide_rows(struct diff *d)
+{
+	VEC(struct diff_row) rows = { 0 };
+
+	d->nr_functions = d->nr_rows;
+	d->blocks = xcalloc(d->nr_functions + 1, sizeof(*d->blocks));
+	for (size_t i = 0; i < d->nr_functions; i++) {
+		const struct joined_row *r = d->rows[i].joined;
+		struct block_input *inputs = XNEW_ARRAY(struct block_input,
+							r->from[d->nr] - r->from[0] + 1);
+		size_t nr = find_functions(d, r, inputs);
+
+		block_diff_rows(&d->blocks[i], inputs, nr, d->nr_sides, d->o->order);
+		free(inputs);
+		VEC_FOR(&d->blocks[i].v, b) {
+			struct diff_row *row = VEC_PUSH(&rows);
+
+			*row = d->rows[i];
+			row->block = b;
+		}
+	}
+	free(d->rows);
+	d->rows = rows.v;
+	d->nr_rows = rows.nr;
 }
 
 /* ---- cells ---- */
@@ -403,7 +488,7 @@ static void add_formula(const struct diff *d, const struct diff_row *r, u32 side
 	else if (d->o->compute == DIFF_WDIFF)
 		strbuf_addf(out, "(%llu * %lld) - (%llu * %lld)", new, (long long)d->o->weight,
 			    base, (long long)d->o->base_weight);
-	else
+	else if (d->o->compute != DIFF_CYCLES)
 		strbuf_addf(out, "(%llu * 100 / %llu) - (%llu * 100 / %llu)", new,
 			    (unsigned long long)whole_of_side(d, side), base,
 			    (unsigned long long)whole_of_side(d, 0));
@@ -438,6 +523,36 @@ static double base_share(const struct diff *d, const struct diff_row *r)
 			       : r->sides[0].share;
 }
 
+static void add_range(const struct diff_row *r, u32 side, struct strbuf *out)
+{
+	const struct block_side *b = &r->block->sides[side];
+
+	if (b->of)
+		blocks_add_range(b->of, b->block, out);
+}
+
+/* As perf has it: 0 where the base has no such block, too. */
+static void add_block(const struct diff_row *r, u32 side, struct strbuf *out)
+{
+	s64 more;
+
+	if (!r->block->sides[side].of)
+		return;
+	if (!block_diff_delta(r->block, side, &more))
+		more = 0;
+	add_range(r, side, out);
+	strbuf_addf(out, " %4lld", (long long)more);
+}
+
+/* What a cell says of a block. */
+static void add_of_block(const struct diff_row *r, struct column c, struct strbuf *out)
+{
+	if (c.kind == BLOCK)
+		add_block(r, c.index, out);
+	else if (c.kind == SPREAD)
+		block_diff_add_spread(r->block, c.index, out);
+}
+
 /* What a cell says, but for those of keys. */
 static void add_number(const struct diff *d, const struct diff_row *r, struct column c,
 		       struct strbuf *out)
@@ -467,8 +582,8 @@ static void add_number(const struct diff *d, const struct diff_row *r, struct co
 		if (v->nr)
 			strbuf_addf(out, "%llu", (unsigned long long)v->period);
 		break;
-	case KEY:
-		break;
+	default:
+		add_of_block(r, c, out);
 	}
 }
 
@@ -481,6 +596,20 @@ static void mark(const struct diff *d, const struct diff_row *r, struct column c
 
 	if (class != VIEW_PLAIN)
 		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };
+}
+
+/* To the left; two bars begin a column later, as perf has them. Every bar has three bytes. */
+static void add_spread(const struct strbuf *text, u32 width, struct strbuf *out)
+{
+	enum { BEFORE = 8, BAR = 3 };
+	u32 bars = text->len > BEFORE ? (u32)(text->len - BEFORE) / BAR : 0;
+	u32 len = bars ? BEFORE + bars : 0;
+
+	if (bars == 2 && width)
+		strbuf_addch(out, ' ');
+	strbuf_add(out, text->buf, text->len);
+	if (len < width)
+		strbuf_pad(out, ' ', width - len);
 }
 
 static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out,
@@ -497,6 +626,11 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 		return;
 	}
 	add_number(d, r, c, &text);
+	if (c.kind == SPREAD) {
+		add_spread(&text, width, out);
+		strbuf_release(&text);
+		return;
+	}
 	/* perf has numbers of this width at the left edge, also below a wider header */
 	if (text.len < width && !(c.kind == VALUE && text.len == NUMBER_WIDTH))
 		strbuf_pad(out, ' ', width - text.len);
@@ -515,8 +649,10 @@ static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *ou
 
 	if (c.kind == KEY)
 		add_key(d, r, c.index, 0, out);
-	else if (c.kind == FORMULA && r->sides[c.index].nr)
+	else if (c.kind == FORMULA && r->sides[c.index].nr && !r->block)
 		add_formula(d, r, c.index, out);
+	else if (c.kind == RANGE && r->block->sides[c.index].of)
+		add_range(r, c.index, out);
 	else
 		return false;
 	return true;
@@ -532,6 +668,29 @@ static bool number_of_value(const struct diff *d, const struct diff_row *r, u32 
 	else
 		out->real = delta(r, side);
 	return r->sides[side].nr && (r->sides[0].nr || computes[d->o->compute].unit == VIEW_POINTS);
+}
+
+static bool number_of_block(const struct block_row *b, struct column c, struct view_amount *out)
+{
+	const struct block_side *s = &b->sides[c.kind == BASE_CYCLES ? 0 : c.index];
+	s64 more;
+
+	switch (c.kind) {
+	case BASE_CYCLES:
+	case CYCLES:
+		out->value = block_diff_average(s);
+		return s->of;
+	case MORE_CYCLES:
+		if (!block_diff_delta(b, c.index, &more))
+			return false;
+		out->value = (u64)more;
+		return true;
+	case SPREAD_NUMBER:
+		out->real = block_diff_spread(b, c.index);
+		return !isnan(out->real);
+	default:
+		return false;
+	}
 }
 
 static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member UNUSED,
@@ -556,7 +715,7 @@ static bool number_of_cell(void *ctx, size_t row, size_t column, u32 member UNUS
 		out->real = interval_of(d, r, c.index);
 		return !isnan(out->real);
 	default:
-		return false;
+		return r->block && number_of_block(r->block, c, out);
 	}
 }
 
@@ -597,8 +756,23 @@ static void add_numbers(struct diff *d)
 		COLUMN(BASE_PERIOD, 0, samples ? "base_samples" : "base_period",
 		       samples ? "Base samples" : "Base period", NUMBER_WIDTH, unit, false);
 	for (u32 s = 1; s < d->nr_sides; s++) {
-		COLUMN(VALUE, s, compute->name, compute->header, compute->width, compute->unit,
-		       false);
+		if (d->o->compute != DIFF_CYCLES) {
+			COLUMN(VALUE, s, compute->name, compute->header, compute->width,
+			       compute->unit, false);
+		} else if (d->o->apart) {
+			COLUMN(RANGE, s, "range", "Range", 0, VIEW_TEXT, false);
+			COLUMN(BASE_CYCLES, s, "base_cycles", "Base cycles", 0, VIEW_CYCLES, false);
+			COLUMN(CYCLES, s, "cycles", "Cycles", 0, VIEW_CYCLES, false);
+			COLUMN(MORE_CYCLES, s, "cycles_delta", "Cycles Diff", 0, VIEW_MORE_CYCLES,
+			       false);
+			COLUMN(SPREAD_NUMBER, s, "spread", "stddev", 0, VIEW_POINTS, false);
+		} else {
+			COLUMN(BLOCK, s, compute->name, compute->header, compute->width, VIEW_TEXT,
+			       false);
+			if (d->o->spread)
+				COLUMN(SPREAD, s, "spread", "stddev/Hist", SPREAD_WIDTH, VIEW_TEXT,
+				       false);
+		}
 		if (d->runs && compute->unit == VIEW_POINTS)
 			COLUMN(INTERVAL, s, "interval", "+- 95%", BASE_WIDTH, VIEW_POINTS, false);
 		if (d->o->formula)
@@ -638,7 +812,7 @@ static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
 static void add_columns(struct diff *d)
 {
 	const struct profile_columns *columns = d->in[0].columns;
-	size_t most = 2 + 4 * (size_t)d->nr_sides + columns->nr;
+	size_t most = 2 + 8 * (size_t)d->nr_sides + columns->nr;
 
 	d->cols = XNEW_ARRAY(struct column, most);
 	d->columns = XNEW_ARRAY(struct view_column, most);
@@ -664,12 +838,6 @@ static void add_columns(struct diff *d)
 }
 
 /* ---- sections ---- */
-
-static const struct perfdata_event *event_of(const struct diff *d, size_t input, size_t section)
-{
-	return perfdata_event(session_file(d->in[input].s),
-			      agg_section(d->in[input].a, section)->event);
-}
 
 /* Numbers of tracepoints and of most PMUs differ from machine to machine: then names decide. */
 static bool equal_events(const struct perfdata_event *x, const struct perfdata_event *y,
@@ -718,6 +886,11 @@ static void join_rows(struct diff *d, size_t section)
 static void close_section(struct diff *d)
 {
 	joined_release(&d->joined);
+	for (size_t i = 0; i < d->nr_functions; i++)
+		block_diff_release(&d->blocks[i]);
+	free(d->blocks);
+	d->blocks = NULL;
+	d->nr_functions = 0;
 	free(d->values);
 	free(d->rows);
 	for (size_t i = 0; i < d->nr_cols; i++)
@@ -738,6 +911,8 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 	close_section(d);
 	join_rows(d, i);
 	choose_rows(d);
+	if (d->o->compute == DIFF_CYCLES)
+		divide_rows(d);
 	add_columns(d);
 	d->event = (struct view_event){ .name = event_of(d, 0, i)->name,
 					.samples = d->sections[0]->nr[0],
@@ -754,6 +929,8 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 					     .nr_columns = d->nr_cols,
 					     .nr_rows = d->nr_rows,
 					     .nr_members = 1,
+					     /* source lines of blocks are read by one at a time */
+					     .serial = d->o->compute == DIFF_CYCLES,
 					     .ctx = d,
 					     .cell = add_cell,
 					     .text = text_of_cell,

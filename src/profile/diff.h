@@ -22,6 +22,7 @@ enum diff_compute {
 	DIFF_DELTA, /* the same; the largest growth first */
 	DIFF_RATIO, /* periods: what is new by the base */
 	DIFF_WDIFF, /* periods: what is new times its weight minus the base times its own */
+	DIFF_CYCLES, /* rows are blocks of code: their cycles on average minus the base's */
 	DIFF_NR_COMPUTES,
 };
 
@@ -42,6 +43,8 @@ struct diff_opts {
 	bool period, formula; /* columns of these, too */
 	bool relative; /* shares of what filters leave */
 	bool separated; /* cells are as short as possible */
+	bool apart; /* what stands in one column of a text has several: for programs */
+	bool spread; /* DIFF_CYCLES: how much single measurements differ, too */
 	bool told; /* the names of two recordings, too */
 	double noise; /* rows whose share differs less on all sides are left out, in points */
 	bool sure; /* as well as those that do not differ by more than their interval */
@@ -54,6 +57,7 @@ struct diff_input {
 	struct agg *a;
 	const struct profile_opts *o;
 	const struct profile_columns *columns;
+	const struct blocks *blocks; /* DIFF_CYCLES; after blocks_finish() without rows */
 	u32 side; /* from 0 on, without gaps, in order */
 };
 

@@ -124,7 +124,8 @@ static void add_columns(struct json *j, const struct view_section *s, const stru
 	static const char *const units[] = {
 		[VIEW_TEXT] = "text",       [VIEW_PERIOD] = "period", [VIEW_LATENCY] = "latency",
 		[VIEW_SAMPLES] = "samples", [VIEW_CYCLES] = "cycles", [VIEW_WEIGHTED] = "weighted",
-		[VIEW_POINTS] = "points",   [VIEW_RATIO] = "ratio"
+		[VIEW_POINTS] = "points",   [VIEW_RATIO] = "ratio",
+		[VIEW_MORE_CYCLES] = "cycles"
 	};
 
 	json_array(j, "columns", JSON_LINES);
@@ -170,7 +171,7 @@ static void add_amount(struct json *j, const char *key, enum view_unit unit,
 {
 	if (unit == VIEW_POINTS || unit == VIEW_RATIO)
 		json_fixed(j, key, n->real, 6);
-	else if (unit == VIEW_WEIGHTED)
+	else if (unit == VIEW_WEIGHTED || unit == VIEW_MORE_CYCLES)
 		json_s64(j, key, (s64)n->value);
 	else
 		json_u64(j, key, n->value);

@@ -20,6 +20,7 @@ enum view_unit {
 	VIEW_WEIGHTED, /* signed: differences of weighted periods */
 	VIEW_POINTS, /* real: differences of percentages */
 	VIEW_RATIO, /* real */
+	VIEW_MORE_CYCLES, /* signed: differences of cycles */
 };
 
 struct view_column {
@@ -47,7 +48,7 @@ struct view_mark {
 VEC_TYPE(view_marks, struct view_mark);
 
 struct view_amount {
-	u64 value; /* VIEW_WEIGHTED: a s64 */
+	u64 value; /* VIEW_WEIGHTED, VIEW_MORE_CYCLES: a s64 */
 	double percent; /* of what is the whole in its column; 0 where that is not shown */
 	double real; /* of units that are, in place of value */
 };

@@ -501,7 +501,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 	    agg_new(&run.a, s, &o->profile.agg, e) < 0)
 		return -1;
 	if (o->total_cycles)
-		run.blocks = blocks_new(s);
+		run.blocks = blocks_new(s, false);
 	if (o->threads)
 		run.counts = thread_counts_new(s);
 	if (event_switch_used(&o->switches) || o->rec.opts.stitch_lbr || o->rec.opts.ref_chains) {
