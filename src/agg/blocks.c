@@ -339,8 +339,7 @@ size_t blocks_of(const struct blocks *b, u32 event, frame_id function, const str
 			high = mid;
 	}
 	*first = t->rows.v + low;
-	while (low + nr < t->rows.nr &&
-	       !compare_function(b, &t->rows.v[low + nr], event, function))
+	while (low + nr < t->rows.nr && !compare_function(b, &t->rows.v[low + nr], event, function))
 		nr++;
 	return nr;
 }

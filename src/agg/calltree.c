@@ -199,10 +199,11 @@ static void add_notes(struct strbuf *out, const struct note_sums *n)
 static void push_label(struct calltree_builder *b, u32 node, const struct group *g)
 {
 	_cleanup_(strbuf_releasep) struct strbuf notes = STRBUF_INIT;
+	const struct note_sums none = { 0 }, *n = b->notes.nr ? &b->notes.v[g->notes] : &none;
 	const char *label = label_of(b, g->frame, &b->out->arena);
 
-	if (b->notes.nr && !b->o->flat)
-		add_notes(&notes, &b->notes.v[g->notes]);
+	if (b->notes.nr && !b->o->flat && !b->o->bare)
+		add_notes(&notes, n);
 	if (notes.len) {
 		size_t len = strlen(label);
 		char *both = arena_alloc(&b->out->arena, len + notes.len + 1);
@@ -212,7 +213,9 @@ static void push_label(struct calltree_builder *b, u32 node, const struct group 
 		label = both;
 	}
 	*VEC_PUSH(&b->out->labels) = (struct view_label){ .text = label,
-							  .kind = kind_of(b, g->frame) };
+							  .kind = kind_of(b, g->frame),
+							  .cycles = n->from ? n->cycles / n->from
+									    : 0 };
 	b->out->nodes.v[node].nr_labels++;
 }
 

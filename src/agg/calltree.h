@@ -35,6 +35,7 @@ struct graph_node {
 
 struct calltree_opts {
 	bool flat; /* one node per chain below the root instead of a tree */
+	bool bare; /* what is known of branches is not in the labels */
 	bool relative; /* the threshold is a share of the parent, not of total */
 	bool full_source_path; /* source files with their directories */
 	double min_percent;

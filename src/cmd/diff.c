@@ -17,6 +17,7 @@
 #include "cli/print_err.h"
 #include "cmd/commands.h"
 #include "profile/diff.h"
+#include "profile/streams.h"
 #include "recording/recording.h"
 #include "render/profile.h"
 
@@ -37,7 +38,6 @@ struct diff_cmd {
 	struct recording rec; /* of each */
 	const char *separator, *time;
 	bool dump, json, fails;
-	bool stream;
 	double fail_above;
 	u64 order;
 	enum side_word word;
@@ -51,11 +51,8 @@ static const struct {
 	const char *word;
 	enum diff_compute compute;
 } computes[] = {
-	{ "delta", DIFF_DELTA },
-	{ "delta-abs", DIFF_DELTA_ABS },
-	{ "ratio", DIFF_RATIO },
-	{ "wdiff", DIFF_WDIFF },
-	{ "cycles", DIFF_CYCLES },
+	{ "delta", DIFF_DELTA }, { "delta-abs", DIFF_DELTA_ABS }, { "ratio", DIFF_RATIO },
+	{ "wdiff", DIFF_WDIFF }, { "cycles", DIFF_CYCLES },
 };
 
 static int parse_weights(struct diff_opts *o, const char *text, struct err *e)
@@ -212,7 +209,7 @@ static const struct opt diff_table[] = {
 		"only consider symbols in these pids"),
 	OPT_STR(0, "tid", D, profile.agg.tids, "tid[,tid...]",
 		"only consider symbols in these tids"),
-	OPT_BOOL(0, "stream", D, stream, "Enable hot streams comparison."),
+	OPT_BOOL(0, "stream", D, diff.streams, "Enable hot streams comparison."),
 	OPT_CALL_F(0, "base", D, diff /* the whole struct */, NULL,
 		   "the recordings that follow are runs of the base: --base A1 A2 --new B1 B2",
 		   begin_base, OPT_NOARG | OPT_NONEG),
@@ -310,12 +307,20 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 	return agg_samples(r->a, w, worker, records, nr);
 }
 
-static int sum_up(struct compared *r, bool cycles, struct err *e)
+static int sum_up(struct compared *r, const struct diff_opts *o, struct err *e)
 {
 	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
 
+	bool cycles = o->compute == DIFF_CYCLES && !o->streams;
+
+	if ((cycles || o->streams) && !has_branches(r->rec.session))
+		return err_set(e, EINVAL, "there are no branch records to compare (record -b)");
 	if (profile_columns_make(&r->o, r->rec.session, &r->columns, e) < 0)
 		return -1;
+	if (cycles && diff_key(&r->o.agg, "symbol") == r->o.agg.nr_keys) {
+		r->columns.bad_option = "sort";
+		return err_set(e, EINVAL, "-c cycles needs 'symbol' among the sort keys");
+	}
 	if (profile_lacks_switches(&r->o, r->rec.session))
 		return profile_refuse_latency(e);
 	if (agg_new(&r->a, r->rec.session, &r->o.agg, e) < 0)
@@ -323,8 +328,6 @@ static int sum_up(struct compared *r, bool cycles, struct err *e)
 	consumer.ctx = r->a;
 	agg_set_consumer(r->a, &consumer);
 	if (cycles) {
-		if (!has_branches(r->rec.session))
-			return err_set(e, EINVAL, "-c cycles compares branch records, and has none");
 		r->blocks = blocks_new(r->rec.session, true);
 		consumer.samples = take_samples;
 		consumer.ctx = r;
@@ -352,7 +355,7 @@ static int read_recording(struct compared *r, const struct diff_cmd *o, size_t n
 	r->rec.opts.time = r->o.time = r->time;
 	if (recording_open(&r->rec, e) < 0)
 		return -1;
-	ret = sum_up(r, o->diff.compute == DIFF_CYCLES, e);
+	ret = sum_up(r, &o->diff, e);
 	if (r->rec.opts.progress)
 		progress_finish(&r->rec.bar);
 	if (ret && !r->columns.bad_option)
@@ -567,6 +570,9 @@ static int check_runs(const struct diff_cmd *o)
 	size_t nr = o->files.nr;
 	u32 last = o->files.v[nr - 1].side;
 
+	if (o->diff.streams && nr != 2)
+		return opts_usage_error(diff_table, diff_usage, "stream",
+					"--stream compares two recordings");
 	if (o->diff.formula && shares && last + 1 < nr)
 		return opts_usage_error(
 			diff_table, diff_usage, "formula",
@@ -605,10 +611,6 @@ static int check_sides(const struct diff_cmd *o)
 
 static int check(const struct diff_cmd *o)
 {
-	if (o->stream) {
-		log_error("perf diff --%s is not here yet", "stream");
-		return EXIT_REFUSED;
-	}
 	if (o->diff.spread && o->diff.compute != DIFF_CYCLES)
 		return opts_usage_error(diff_table, diff_usage, "cycles-hist",
 					"--cycles-hist is of -c cycles");
@@ -658,6 +660,8 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	o->profile.separated = o->separator;
 	o->rec.opts.by_address = profile_needs_addresses(&o->profile);
 	o->profile.agg.join_addresses = o->rec.opts.by_address;
+	if (o->diff.streams)
+		streams_options(&o->rec.opts, &o->profile);
 	if (o->dump)
 		dump(config, o);
 	ret = compare_all(o, &e);

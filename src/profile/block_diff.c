@@ -17,10 +17,9 @@ static void add_blocks(struct block_rows *rows, const struct block_input *in)
 				       .end = b[i].end - base,
 				       .sides = xcalloc(rows->nr_sides, sizeof(*r.sides)) };
 
-		r.sides[in->side] = (struct block_side){ .of = in->blocks,
-							 .block = &b[i],
-							 .cycles = b[i].cycles,
-							 .nr = b[i].nr };
+		r.sides[in->side] = (struct block_side){
+			.of = in->blocks, .block = &b[i], .cycles = b[i].cycles, .nr = b[i].nr
+		};
 		*VEC_PUSH(&rows->v) = r;
 	}
 }
@@ -181,7 +180,7 @@ void block_diff_add_spread(const struct block_row *r, u32 side, struct strbuf *o
 	}
 	strbuf_addf(out, "±%5.1f%% ", error);
 	for (u32 i = 0; i < nr; i++)
-		strbuf_adds(out, bars[high > low ? (int)((v[i] - low) * (HEIGHTS - 1) /
-							 (high - low))
-						 : 0]);
+		strbuf_adds(
+			out,
+			bars[high > low ? (int)((v[i] - low) * (HEIGHTS - 1) / (high - low)) : 0]);
 }

@@ -10,6 +10,7 @@
 #include "perfdata/perfdata.h"
 #include "profile/block_diff.h"
 #include "profile/section.h"
+#include "profile/streams.h"
 
 enum {
 	BASE_WIDTH = 8,
@@ -87,6 +88,8 @@ struct diff {
 	struct view_column *columns;
 	char **headers; /* of numbered columns */
 	size_t nr_cols;
+	struct streams *hot[2];
+	struct view_streams streams;
 	struct view_event event;
 	struct view_section view;
 };
@@ -298,12 +301,12 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return c ? c : x->joined < y->joined ? -1 : x->joined > y->joined;
 }
 
-/* Where the line of the symbol begins in joined names; keys: all without one. */
-static size_t symbol_line(const struct agg_config *c)
+/* A line of joined names. */
+size_t diff_key(const struct agg_config *c, const char *name)
 {
 	size_t k = 0;
 
-	while (k < c->nr_keys && strcmp(c->keys[k]->name, "symbol"))
+	while (k < c->nr_keys && strcmp(c->keys[k]->name, name))
 		k++;
 	return k;
 }
@@ -312,7 +315,7 @@ static size_t symbol_line(const struct agg_config *c)
 static u32 find_unnamed(const struct diff *d, const char *name, struct strbuf *text)
 {
 	const struct agg_config *c = &d->in[0].o->agg;
-	size_t line = symbol_line(c);
+	size_t line = diff_key(c, "symbol");
 	const char *at = name, *end;
 
 	if (line == c->nr_keys)
@@ -367,17 +370,18 @@ static const struct perfdata_event *event_of(const struct diff *d, size_t input,
 static size_t find_functions(const struct diff *d, const struct joined_row *r,
 			     struct block_input *out)
 {
-	size_t key = symbol_line(&d->in[0].o->agg), nr = 0;
+	size_t key = diff_key(&d->in[0].o->agg, "symbol"), nr = 0;
 
 	for (size_t i = 0; i < d->nr; i++) {
 		size_t first = nr;
 
 		for (u32 n = r->from[i]; n < r->from[i + 1]; n++) {
-			struct block_input in = { .blocks = d->in[i].blocks,
-						  .event = d->sections[i]->event,
-						  .side = d->in[i].side,
-						  .function = (frame_id)d->joined.entries[n]
-								      ->words[key] };
+			struct block_input in = {
+				.blocks = d->in[i].blocks,
+				.event = d->sections[i]->event,
+				.side = d->in[i].side,
+				.function = (frame_id)d->joined.entries[n]->words[key]
+			};
 			size_t k = first;
 
 			while (k < nr && out[k].function != in.function)
@@ -883,8 +887,20 @@ static void join_rows(struct diff *d, size_t section)
 		d->wholes[i] = whole_of(d, i);
 }
 
+static void join_streams(struct diff *d)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(d->hot); i++)
+		d->hot[i] = streams_new(d->in[i].a, d->sections[i]);
+	d->streams.v = streams_join(d->hot[0], d->hot[1], &d->streams.nr);
+}
+
 static void close_section(struct diff *d)
 {
+	streams_free(d->hot[0]);
+	streams_free(d->hot[1]);
+	free((void *)d->streams.v);
+	d->hot[0] = d->hot[1] = NULL;
+	d->streams.v = NULL;
 	joined_release(&d->joined);
 	for (size_t i = 0; i < d->nr_functions; i++)
 		block_diff_release(&d->blocks[i]);
@@ -910,10 +926,14 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 {
 	close_section(d);
 	join_rows(d, i);
-	choose_rows(d);
+	if (d->o->streams)
+		join_streams(d);
+	else
+		choose_rows(d);
 	if (d->o->compute == DIFF_CYCLES)
 		divide_rows(d);
-	add_columns(d);
+	if (!d->o->streams)
+		add_columns(d);
 	d->event = (struct view_event){ .name = event_of(d, 0, i)->name,
 					.samples = d->sections[0]->nr[0],
 					.period = d->sides[0].total,
@@ -924,6 +944,7 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 					 .socket = -1,
 					 .graph_min = -1,
 					 .last = i + 1 == diff_nr_sections(d),
+					 .streams = d->o->streams ? &d->streams : NULL,
 					 .files = &d->files };
 	d->view.table = (struct view_table){ .columns = d->columns,
 					     .nr_columns = d->nr_cols,

@@ -45,6 +45,7 @@ struct diff_opts {
 	bool separated; /* cells are as short as possible */
 	bool apart; /* what stands in one column of a text has several: for programs */
 	bool spread; /* DIFF_CYCLES: how much single measurements differ, too */
+	bool streams; /* instead of rows the hottest streams: profile/streams.h; two recordings */
 	bool told; /* the names of two recordings, too */
 	double noise; /* rows whose share differs less on all sides are left out, in points */
 	bool sure; /* as well as those that do not differ by more than their interval */
@@ -60,6 +61,9 @@ struct diff_input {
 	const struct blocks *blocks; /* DIFF_CYCLES; after blocks_finish() without rows */
 	u32 side; /* from 0 on, without gaps, in order */
 };
+
+/* The place of a key of that name; nr_keys = it is not there. */
+size_t diff_key(const struct agg_config *c, const char *name);
 
 struct diff;
 struct diff *diff_new(const struct diff_opts *o, const struct diff_input *inputs, size_t nr);

@@ -124,8 +124,7 @@ static void add_columns(struct json *j, const struct view_section *s, const stru
 	static const char *const units[] = {
 		[VIEW_TEXT] = "text",       [VIEW_PERIOD] = "period", [VIEW_LATENCY] = "latency",
 		[VIEW_SAMPLES] = "samples", [VIEW_CYCLES] = "cycles", [VIEW_WEIGHTED] = "weighted",
-		[VIEW_POINTS] = "points",   [VIEW_RATIO] = "ratio",
-		[VIEW_MORE_CYCLES] = "cycles"
+		[VIEW_POINTS] = "points",   [VIEW_RATIO] = "ratio",   [VIEW_MORE_CYCLES] = "cycles"
 	};
 
 	json_array(j, "columns", JSON_LINES);
@@ -387,6 +386,35 @@ static void add_outline(struct profile_out *out, const struct view_outline *v,
 	release_scratch(&o.scratch);
 }
 
+static void add_stream(struct json *j, const char *key, const struct view_stream *s)
+{
+	if (!s) {
+		json_null(j, key);
+		return;
+	}
+	json_object(j, key, JSON_SPACED);
+	json_u64(j, "period", s->period);
+	json_fixed(j, "percent", s->percent, 4);
+	json_u64(j, "cycles", s->cycles);
+	json_array(j, "frames", JSON_SPACED);
+	for (size_t i = 0; i < s->nr; i++)
+		json_string(j, NULL, s->frames[i]);
+	json_end(j);
+	json_end(j);
+}
+
+static void add_streams(struct json *j, const struct view_streams *s)
+{
+	json_array(j, "streams", JSON_LINES);
+	for (size_t i = 0; i < s->nr; i++) {
+		json_object(j, NULL, JSON_SPACED);
+		add_stream(j, "base", s->v[i].base);
+		add_stream(j, "other", s->v[i].other);
+		json_end(j);
+	}
+	json_end(j);
+}
+
 static void section_json(struct profile_out *out, const struct view_section *s)
 {
 	struct names names = names_of(s->table.columns, s->table.nr_columns);
@@ -407,6 +435,8 @@ static void section_json(struct profile_out *out, const struct view_section *s)
 		json_double(j, "min_percent", s->graph_min);
 		json_end(j);
 	}
+	if (s->streams)
+		add_streams(j, s->streams);
 	add_columns(j, s, &names);
 	json_array(j, "rows", JSON_LINES);
 	if (s->outline)

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "render/profile.h"
 #include "render/text_outline.h"
+#include "render/text_streams.h"
 #include "render/text_table.h"
 
 bool profile_write_stdout(void *ctx UNUSED, const char *text, size_t len)
@@ -116,6 +117,11 @@ static void section_text(struct profile_out *out, const struct view_section *s)
 				     .ctx = out->ctx,
 				     .par = out->par };
 
+	if (s->streams) {
+		text_streams_add(&text, s->streams);
+		flush(out, &text);
+		return;
+	}
 	if (!out->quiet)
 		(s->files ? add_files : add_head)(&text, s);
 	flush(out, &text);

@@ -9,6 +9,7 @@
 #define VIEW_PROFILE_H
 
 #include "view/outline.h"
+#include "view/streams.h"
 
 /* What a recording says of itself. */
 struct view_fact {
@@ -73,6 +74,7 @@ struct view_section {
 	bool last; /* no event follows */
 	bool blocks; /* rows are blocks of code */
 	const struct view_files *files; /* of a comparison, else NULL */
+	const struct view_streams *streams; /* of a comparison, instead of rows; else NULL */
 	struct view_table table;
 	const struct view_outline *outline; /* instead of the table's rows, NULL = none */
 };

@@ -20,6 +20,7 @@ enum view_label_kind {
 struct view_label {
 	const char *text;
 	u32 kind;
+	u64 cycles; /* of the branches that it stands for, on average */
 };
 
 struct view_node {

@@ -50,15 +50,41 @@ COMMANDS = [
     'report --stdio -s addr_from,addr_to -t,',
     'annotate --stdio', 'annotate --stdio loop', 'annotate --stdio -n --asm-raw recurse', 'annotate --stdio -d walk',
 ]
+# Of two of the recordings; few rows are equally heavy in these.
+PAIRS, PAIR_SAMPLES = [(0, 1), (1, 2), (2, 0)], '300'
+PAIR_COMMANDS = ['diff --stream', 'diff', 'diff -s srcline,sym -p']
 # The tip is a random one there.
 LEFT_OUT = re.compile(r'^# \(Tip: .*\n', re.M)
 
 
-def text_of(perf, command, path, env):
-    done = subprocess.run([perf] + command.split() + ['-i', path], stdout=subprocess.PIPE,
+def text_of(perf, command, files, env):
+    done = subprocess.run([perf] + command.split() + files, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True, env=env,
                           check=False)
     return LEFT_OUT.sub('', done.stdout)
+
+
+def compare(args, what, command, files, env):
+    """Whether the texts are equal; told if not."""
+    ours, theirs = (text_of(x, command, files, env) for x in (args.perf, args.ref))
+    if ours == theirs:
+        return True
+    print('FAIL: %s: %s' % (what, command))
+    lines = difflib.unified_diff(theirs.splitlines(), ours.splitlines(), 'reference', 'ours', n=1, lineterm='')
+    print('\n'.join(list(lines)[:SHOWN]))
+    return False
+
+
+def compare_pairs(args, top, env):
+    """How often the texts of two recordings' differences are equal, and how often not."""
+    paths = []
+    for seed in range(3):
+        paths.append(os.path.join(top, str(seed)))
+        subprocess.run([sys.executable, MAKE, os.path.realpath(PROGRAM), paths[-1], '--seed', str(seed + 1), '--samples',
+                        PAIR_SAMPLES, '--chain'], check=True)
+    done = [compare(args, 'recordings %d %d' % pair, command, [paths[i] for i in pair], env)
+            for pair in PAIRS for command in PAIR_COMMANDS]
+    return done.count(True), done.count(False)
 
 
 def main():
@@ -80,15 +106,12 @@ def main():
             for command in COMMANDS:
                 if command.endswith('-D') and 'big-endian' in options:
                     continue  # its bytes are those of the file there, some of them turned round
-                ours, theirs = (text_of(x, command, path, env) for x in (args.perf, args.ref))
-                if ours == theirs:
+                if compare(args, 'seed %d %s' % (seed, options), command, ['-i', path], env):
                     passed += 1
-                    continue
-                failed += 1
-                print('FAIL: seed %d %s: %s' % (seed, options, command))
-                lines = difflib.unified_diff(theirs.splitlines(), ours.splitlines(), 'reference',
-                                             'ours', n=1, lineterm='')
-                print('\n'.join(list(lines)[:SHOWN]))
+                else:
+                    failed += 1
+        pairs = compare_pairs(args, top, env)
+    passed, failed = passed + pairs[0], failed + pairs[1]
     print('%d passed, %d failed, 0 skipped' % (passed, failed))
     return 1 if failed else 0
 
