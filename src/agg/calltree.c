@@ -215,7 +215,8 @@ static void push_label(struct calltree_builder *b, u32 node, const struct group 
 	*VEC_PUSH(&b->out->labels) = (struct view_label){ .text = label,
 							  .kind = kind_of(b, g->frame),
 							  .cycles = n->from ? n->cycles / n->from
-									    : 0 };
+									    : 0,
+							  .code = g->frame };
 	b->out->nodes.v[node].nr_labels++;
 }
 

@@ -267,6 +267,13 @@ int browse_work_take(struct browse_work *w, bool wanted, struct err *e)
 	return ret;
 }
 
+int browse_may_read_again(const struct browse *b, struct err *e)
+{
+	if (!b->source.once)
+		return 0;
+	return err_set(e, ENOTSUP, "that needs another reading, and standard input is read once");
+}
+
 void browse_add_scope(const struct browse *b, struct strbuf *out)
 {
 	if (b->source.time)

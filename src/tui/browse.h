@@ -51,6 +51,7 @@ struct browse_source {
 	/* when there were samples, in what is not filtered by time */
 	void (*strip)(void *ctx, struct time_strip *out);
 	const char *time; /* of the recording, that alone is read; NULL = all */
+	bool once; /* it cannot be read again: a stream */
 	bool time_undoes; /* it was chosen on the screen: undoing goes back to all */
 };
 
@@ -97,6 +98,8 @@ bool browse_work_is_little(const struct browse_work *w);
 void browse_work_run(void *work, const bool *unwanted);
 int browse_work_take(struct browse_work *w, bool wanted, struct err *e);
 
+/* For a wish; ENOTSUP: the source is a stream. */
+int browse_may_read_again(const struct browse *b, struct err *e);
 /* "> time 1.5,2 > comm: sh ": what makes it less than all of the recording. */
 void browse_add_scope(const struct browse *b, struct strbuf *out);
 size_t browse_nr_events(const struct browse *b);

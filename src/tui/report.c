@@ -392,7 +392,7 @@ static void sort_is(struct tui *t, void *ctx, const char *answer)
 {
 	struct report_view *v = ctx;
 
-	if (!answer || !*answer)
+	if (!answer || !*answer || !report_may_read_again(t, v->b))
 		return;
 	free(v->b->wish.sort);
 	v->b->wish.sort = xstrdup(answer);
@@ -414,6 +414,8 @@ static void toggle_verbose(struct tui *t, void *view, const struct key *k UNUSED
 {
 	struct report_view *v = view;
 
+	if (!report_may_read_again(t, v->b))
+		return;
 	v->b->wish.verbose = true;
 	t->end = TUI_AGAIN;
 }
@@ -440,9 +442,9 @@ static const struct key_row report_keys[] = {
 	{ { '-', 'c' }, "- c", "fold with all below", fold },
 	{ { 'E' }, "E", "unfold all rows", unfold_all },
 	{ { 'C' }, "C", "fold all rows", fold_all },
-	{ { 'a' }, "a", "code of the row's function, with its samples", show_code },
+	{ { 'a' }, "a", "code of the line's function, with its samples", show_code },
 	{ { 'f' }, "f", "flame graph of what is zoomed into", show_flame },
-	{ { 'w' }, "w", "who calls the row's function, and what it calls", show_sandwich },
+	{ { 'w' }, "w", "who calls the line's function, and what it calls", show_sandwich },
 	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
 	{ { 'H' }, "H", "go to the row with the most samples of its own", go_hottest },
 	{ { 't' }, "t", "zoom into the row's thread (command)", zoom_thread },

@@ -64,6 +64,22 @@ bool report_chosen(struct report_view *v, const char *key_name, const struct agg
 	return true;
 }
 
+bool report_chosen_symbol(struct report_view *v, const struct agg_key **key, u64 *word)
+{
+	struct fold_place p;
+
+	if (!report_chosen(v, "symbol", key, word))
+		return false;
+	p = report_place(v);
+	if (p.line) {
+		const struct view_node *n = &p.fold->tree.nodes.v[p.line->node];
+		u32 code = p.fold->tree.labels.v[n->labels + p.line->label].code;
+
+		*word = code ? code : *word;
+	}
+	return true;
+}
+
 /* ---- search ---- */
 
 static bool row_has(struct report_view *v, size_t row, const char *text)

@@ -44,6 +44,9 @@ const struct agg_entry *report_row(struct report_view *v);
 bool report_chosen(struct report_view *v, const char *key_name, const struct agg_key **key,
 		   u64 *word);
 
+/* The same of "symbol"; of a line of a call graph, its function. */
+bool report_chosen_symbol(struct report_view *v, const struct agg_key **key, u64 *word);
+
 /* Only rows with that text, which is found bit by bit; NULL or "": all. (ctx: the view) */
 void report_search_for(struct tui *t, void *ctx, const char *text);
 /* What is done bit by bit: looks at some more rows, unfolds some; false: there is nothing left. */

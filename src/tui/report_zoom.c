@@ -46,6 +46,16 @@ void report_work(struct tui *t, struct browse_work *w, const char *what)
 	tui_work(t, &work);
 }
 
+bool report_may_read_again(struct tui *t, struct browse *b)
+{
+	struct err e = ERR_INIT;
+
+	if (browse_may_read_again(b, &e) == 0)
+		return true;
+	tui_complain_err(t, &e);
+	return false;
+}
+
 /* ---- zooms ---- */
 
 static void zoomed(struct tui *t, struct report_view *v, const struct snapshot_condition *c,
@@ -135,14 +145,14 @@ void report_annotate(struct tui *t, struct report_view *v)
 	struct dso *d;
 	u64 word;
 
-	if (!report_chosen(v, "symbol", &key, &word)) {
+	if (!report_chosen_symbol(v, &key, &word)) {
 		tui_complain(t, "rows do not tell their symbol: sort by it, too (o)");
 		return;
 	}
 	f = session_frame_get(s, (frame_id)word);
 	d = dso_table_get(session_dsos(s), f->dso);
 	if (f->sym == SYM_NONE || !d) {
-		tui_complain(t, "the row is no function: its address has no symbol");
+		tui_complain(t, "the line is no function: its address has no symbol");
 		return;
 	}
 	section = agg_section(v->b->shown.rows, v->b->shown.look.event);
@@ -159,7 +169,7 @@ void report_sandwich(struct tui *t, struct report_view *v)
 	_cleanup_(strbuf_releasep) struct strbuf what = STRBUF_INIT;
 	struct snapshot_condition c = { 0 };
 
-	if (!report_chosen(v, "symbol", &c.key, &c.word)) {
+	if (!report_chosen_symbol(v, &c.key, &c.word)) {
 		tui_complain(t, "rows do not tell their symbol: sort by it, too (o)");
 		return;
 	}

@@ -10,6 +10,8 @@
 
 /* Shows what a work makes, with the work in a thread if it is much. */
 void report_work(struct tui *t, struct browse_work *w, const char *what);
+/* False: it is told why not. */
+bool report_may_read_again(struct tui *t, struct browse *b);
 /* Into what the chosen row has of a key. */
 void report_zoom(struct tui *t, struct report_view *v, const char *key_name);
 /* The thread, or the command, by which key rows have. */

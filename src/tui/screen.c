@@ -29,6 +29,7 @@ enum {
 struct screen {
 	const struct curses *lib;
 	SCREEN *terminal;
+	FILE *keys; /* stdin, or the terminal itself where a recording comes from there */
 	WINDOW *window;
 	bool utf8, coloured;
 	char *locale; /* as it was */
@@ -42,6 +43,7 @@ static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV,
 			     SIGBUS, SIGABRT, SIGFPE, SIGILL,  SIGSYS };
 
 static struct {
+	int keys; /* where they come from */
 	struct termios modes;
 	char text[512]; /* that leaves the screen */
 	size_t len;
@@ -83,7 +85,7 @@ static void put_back(void)
 	ssize_t written = write(STDOUT_FILENO, left.text, left.len);
 
 	(void)written;
-	tcsetattr(STDIN_FILENO, TCSANOW, &left.modes);
+	tcsetattr(left.keys, TCSANOW, &left.modes);
 	give_messages();
 }
 
@@ -186,12 +188,29 @@ static void make_styles(struct screen *s)
 	}
 }
 
-bool screen_possible(void)
+static bool terminal_possible(void)
 {
 	const char *term = getenv("TERM");
 
-	return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && *term &&
-	       strcmp(term, "dumb") != 0 && strcmp(term, "unknown") != 0;
+	return isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb") != 0 &&
+	       strcmp(term, "unknown") != 0;
+}
+
+bool screen_possible(void)
+{
+	return isatty(STDIN_FILENO) && terminal_possible();
+}
+
+/* Where standard input is something else, the terminal that the process belongs to. */
+static FILE *open_keys(struct err *e)
+{
+	FILE *keys = isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "re");
+
+	if (!keys) {
+		err_set(e, errno, "there is no terminal to read keys from");
+		err_hint(e, "use --stdio");
+	}
+	return keys;
 }
 
 static int refuse_terminal(struct err *e)
@@ -221,19 +240,34 @@ static void set_up(struct screen *s)
 	note_way_back(s, mouse);
 }
 
+static void release(struct screen *s)
+{
+	setlocale(LC_CTYPE, s->locale);
+	free(s->locale);
+	if (s->keys != stdin)
+		fclose(s->keys);
+	free(s);
+}
+
 int screen_open(struct screen **out, struct err *e)
 {
 	const struct curses *lib;
 	struct screen *s;
+	FILE *keys;
 
-	if (!screen_possible())
+	if (!terminal_possible())
 		return refuse_terminal(e);
 	lib = curses_load(e);
 	if (!lib)
 		return -1;
-	tcgetattr(STDIN_FILENO, &left.modes);
+	keys = open_keys(e);
+	if (!keys)
+		return -1;
+	left.keys = fileno(keys);
+	tcgetattr(left.keys, &left.modes);
 	s = XNEW(struct screen);
 	s->lib = lib;
+	s->keys = keys;
 	s->locale = xstrdup(setlocale(LC_CTYPE, NULL));
 	setlocale(LC_CTYPE, "");
 	s->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
@@ -241,7 +275,7 @@ int screen_open(struct screen **out, struct err *e)
 	left.len = 0;
 	watch_signals(); /* (what has a handler gets none from ncurses) */
 	lib->use_tioctl(TRUE);
-	s->terminal = lib->newterm(NULL, stdout, stdin);
+	s->terminal = lib->newterm(NULL, stdout, s->keys);
 	if (s->terminal && capability(lib, "cup") && capability(lib, "cup") != (char *)-1) {
 		set_up(s);
 		keep_messages();
@@ -253,9 +287,7 @@ int screen_open(struct screen **out, struct err *e)
 		lib->endwin();
 		lib->delscreen(s->terminal);
 	}
-	setlocale(LC_CTYPE, s->locale);
-	free(s->locale);
-	free(s);
+	release(s);
 	return refuse_terminal(e);
 }
 
@@ -267,9 +299,7 @@ void screen_close(struct screen *s)
 	forget_signals();
 	give_messages();
 	s->lib->delscreen(s->terminal);
-	setlocale(LC_CTYPE, s->locale);
-	free(s->locale);
-	free(s);
+	release(s);
 }
 
 /* ---- drawing ---- */
@@ -478,7 +508,7 @@ static u32 special_key(const struct screen *s, wint_t code, struct key *out)
 
 static bool input_is_over(void)
 {
-	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
+	struct pollfd p = { .fd = left.keys, .events = POLLIN };
 
 	return poll(&p, 1, 0) > 0 && p.revents & (POLLHUP | POLLERR | POLLNVAL);
 }

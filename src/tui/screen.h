@@ -77,7 +77,8 @@ struct screen;
 
 /* Whether standard input and output are a terminal on which a screen may be opened. */
 bool screen_possible(void);
-/* Fails without a terminal, or where TERM names none that can be drawn on. */
+/* Fails without a terminal (keys may come from /dev/tty where standard input is none), or where
+ * TERM names none that can be drawn on. */
 int screen_open(struct screen **out, struct err *e);
 void screen_close(struct screen *s); /* NULL is allowed */
 

@@ -122,6 +122,12 @@ static void mark(struct tui *t UNUSED, void *view, const struct key *k UNUSED)
 
 static void wish(struct tui *t, struct timeline *v, const char *time)
 {
+	struct err e = ERR_INIT;
+
+	if (browse_may_read_again(v->b, &e) < 0) {
+		tui_complain_err(t, &e);
+		return;
+	}
 	free(v->b->wish.time);
 	v->b->wish.time = xstrdup(time);
 	t->end = TUI_AGAIN;

@@ -20,6 +20,7 @@ enum view_label_kind {
 struct view_label {
 	const char *text;
 	u32 kind;
+	u32 code; /* the maker's number of what it names, 0 = none */
 	u64 cycles; /* of the branches that it stands for, on average */
 };
 

@@ -291,7 +291,7 @@ exit 0
 === what has no code is told
 $ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys a
-has the row is no function: its address has no symbol
+has the line is no function: its address has no symbol
 keys q
 exit 0
 

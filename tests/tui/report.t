@@ -309,9 +309,9 @@ screen help
 |  - c             fold with all below
 |  E               unfold all rows
 |  C               fold all rows
-|  a               code of the row's function, with its samples
+|  a               code of the line's function, with its samples
 |  f               flame graph of what is zoomed into
-|  w               who calls the row's function, and what it calls
+|  w               who calls the line's function, and what it calls
 |  T               when there were samples; a time to be read alone
 |  H               go to the row with the most samples of its own
 |  t               zoom into the row's thread (command)
@@ -775,4 +775,31 @@ lines 1-4
 |+   15.74%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff96609c
 |+   14.48%     0.00%  swapper         [kernel.kallsyms]     [k] 0xffffffff969ae7
 keys k q
+exit 0
+
+=== a recording on standard input: keys come from the terminal; nothing is read twice
+before mkfifo p; cat $DATA/perfdata/quipper-perf.data.piped.target.throttled-3.4 >p &
+$ perf report --tui --kallsyms /dev/null -i - <p
+lines 1-3
+|Samples: 228 of event 'cycles', Event count (approx.): 374982093        1-21/116
+|  Overhead  Command  Shared Object      Symbol
+|    46.54%  swapper  [kernel.kallsyms]  [k] 0x00000000811d3502
+keys <Down> o
+type sym
+keys <Enter>
+has that needs another reading, and standard input is read once
+keys V
+has that needs another reading, and standard input is read once
+keys T <Space> <Right> <Space> <Enter>
+has that needs another reading, and standard input is read once
+keys <Esc> q
+exit 0
+
+=== the function of a line of a call graph
+$ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys + <Down> <Down> w
+has symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+keys <Esc> a
+has the line is no function: its address has no symbol
+keys q
 exit 0

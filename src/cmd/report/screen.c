@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/fmt.h"
@@ -35,7 +36,7 @@ static bool is_for_text(const struct report_opts *o)
 
 	return o->use_stdio || o->json || o->separator || o->threads || o->header ||
 	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump || o->total_cycles ||
-	       o->profile.hierarchy || (path && !strcmp(path, "-"));
+	       o->profile.hierarchy || (!o->use_tui && path && !strcmp(path, "-")); /* as perf */
 }
 
 struct report_screen *report_screen_open(const struct report_opts *o)
@@ -117,6 +118,15 @@ static void forget_code(struct report_screen *s)
 	s->code_recording = (struct recording){ .session = NULL };
 }
 
+/* What comes through a pipe cannot be read again. */
+static bool is_read_once(struct session *s)
+{
+	struct stat st;
+
+	return !strcmp(perfdata_path(session_file(s)), "-") &&
+	       (fstat(STDIN_FILENO, &st) || !S_ISREG(st.st_mode));
+}
+
 static const struct code_source *find_code(void *ctx, struct err *e)
 {
 	const struct report_opts *o = ctx;
@@ -126,6 +136,10 @@ static const struct code_source *find_code(void *ctx, struct err *e)
 
 	if (s->code.session)
 		return &s->code;
+	if (is_read_once(s->session)) {
+		err_set(e, ENOTSUP, "that needs another reading, and standard input is read once");
+		return NULL;
+	}
 	if (o->prefix_strip && (!fmt_parse_u64(o->prefix_strip, &strip) || strip > UINT32_MAX)) {
 		err_set(e, EINVAL, "--prefix-strip: '%s' is not a number", o->prefix_strip);
 		return NULL;
@@ -195,6 +209,7 @@ void report_screen_begin(struct report_opts *o, struct session *s, struct profil
 					.add_header = add_header,
 					.code = find_code,
 					.strip = add_strip,
+					.once = is_read_once(s),
 					.time = o->rec.opts.time,
 					.time_undoes = has_time(o->screen) };
 
