@@ -22,17 +22,9 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "debug/debug.h"
 #include "dso/dso.h"
 #include "probe/point.h"
-
-struct probe_debug;
-
-/*
- * d: DSO_USER, DSO_KERNEL or DSO_MODULE; it outlives the result. Separate debug information is
- * looked for (and asked for) as the dso's table says. NULL, ENODATA: there is none.
- */
-struct probe_debug *probe_debug_open(struct dso *d, struct err *e);
-void probe_debug_close(struct probe_debug *g); /* NULL is allowed */
 
 struct probe_debug_opts {
 	bool no_inlines; /* functions that have code of their own alone */
@@ -84,7 +76,7 @@ struct probe_debug_places {
  * Where a point is, and what its arguments are there. Raw arguments become "fetch" as they are. -1,
  * ENOENT: nowhere. out is to be released after either.
  */
-int probe_debug_find(struct probe_debug *g, const struct probe_point *p,
+int probe_debug_find(struct debug_info *g, const struct probe_point *p,
 		     const struct probe_arg_specs *args, const struct probe_debug_opts *o,
 		     struct probe_debug_places *out, struct err *e);
 void probe_debug_places_release(struct probe_debug_places *p);
@@ -93,7 +85,7 @@ void probe_debug_places_release(struct probe_debug_places *p);
  * An address as a list shows it: "FUNC[+OFFSET|:LINE][@FILE]", into p, which is to be released.
  * is_return: it is a function's entry. False: debug information knows no function there.
  */
-bool probe_debug_point_at(struct probe_debug *g, u64 addr, bool is_return, struct probe_point *p);
+bool probe_debug_point_at(struct debug_info *g, u64 addr, bool is_return, struct probe_point *p);
 
 /* ---- --vars ---- */
 
@@ -110,7 +102,7 @@ struct probe_debug_vars_opts {
 	void *ctx;
 };
 
-int probe_debug_vars(struct probe_debug *g, const struct probe_point *p,
+int probe_debug_vars(struct debug_info *g, const struct probe_point *p,
 		     const struct probe_debug_vars_opts *o, const struct probe_debug_opts *find,
 		     struct probe_debug_vars_vec *out, struct err *e);
 void probe_debug_vars_release(struct probe_debug_vars_vec *v);
@@ -128,7 +120,7 @@ struct probe_debug_lines {
 };
 
 /* -1, ENOENT: none can be probed. */
-int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r,
+int probe_debug_lines(struct debug_info *g, const struct probe_line_range *r,
 		      struct probe_debug_lines *out, struct err *e);
 void probe_debug_lines_release(struct probe_debug_lines *l);
 

@@ -13,7 +13,7 @@
 #include "probe/debug_internal.h"
 
 struct find {
-	struct probe_debug *g;
+	struct debug_info *g;
 	const struct probe_point *p;
 	const struct probe_arg_specs *args; /* NULL = none */
 	const struct probe_debug_opts *o;
@@ -34,11 +34,11 @@ static bool wants_variables(const struct find *f)
 
 /* ---- one place ---- */
 
-static void fill_symbols(struct probe_debug *g, struct probe_debug_place *place)
+static void fill_symbols(struct debug_info *g, struct probe_debug_place *place)
 {
 	const struct elf_file *f = elf_file_is_open(&g->files.object) ? &g->files.object
 								      : &g->files.debug;
-	const struct symtab *st = probe_debug_symbols(g);
+	const struct symtab *st = debug_info_symbols(g);
 	struct strbuf name = STRBUF_INIT;
 	u32 i = symtab_find(st, place->addr);
 
@@ -51,10 +51,10 @@ static void fill_symbols(struct probe_debug *g, struct probe_debug_place *place)
 	place->symbol_offset = place->addr - symtab_start(st, i);
 }
 
-static void fill_source(struct probe_debug *g, struct probe_debug_place *place)
+static void fill_source(struct debug_info *g, struct probe_debug_place *place)
 {
-	struct probe_unit *u = probe_debug_unit_of(g, place->addr);
-	const struct probe_row *row = u ? probe_row_around(u, place->addr) : NULL;
+	struct debug_unit *u = debug_info_unit_of(g, place->addr);
+	const struct debug_row *row = u ? probe_row_around(u, place->addr) : NULL;
 	struct strbuf path = STRBUF_INIT;
 	struct dwarf_place at;
 
@@ -72,7 +72,7 @@ static void add_place(const struct find *f, u64 addr, u64 entry,
 	struct probe_debug_place place = { .addr = addr,
 					   .entry = entry,
 					   .skipped_prologue = addr != entry };
-	struct probe_context *c;
+	struct debug_context *c;
 	const char *name;
 	u64 start;
 
@@ -84,11 +84,11 @@ static void add_place(const struct find *f, u64 addr, u64 entry,
 	VEC_FOR(&f->out->v, other)
 		if (other->addr == addr)
 			return;
-	c = XNEW(struct probe_context);
-	if (probe_context_init(c, f->g, addr, function)) {
+	c = XNEW(struct debug_context);
+	if (debug_context_init(c, f->g, addr, function ? &function->entry : NULL)) {
 		name = dwarf_entry_name(&c->scopes[0]);
 		place.function = name ? xstrdup(name) : NULL;
-		place.offset = probe_entry_start(&c->scopes[0], &start) ? addr - start : 0;
+		place.offset = debug_entry_start(&c->scopes[0], &start) ? addr - start : 0;
 	}
 	name = function ? dwarf_entry_name(&function->entry) : NULL;
 	place.asked = name ? xstrdup(name) : NULL;
@@ -108,7 +108,7 @@ static void add_place(const struct find *f, u64 addr, u64 entry,
 
 /* What the compiler says of itself: gcc names its options, and other compilers are taken not to
  * optimise. */
-static bool is_optimised(const struct probe_unit *u)
+static bool is_optimised(const struct debug_unit *u)
 {
 	struct dwarf_entry root;
 	const char *producer, *level;
@@ -127,7 +127,7 @@ static int add_entry(const struct find *f, const struct probe_function *fn)
 
 	if (f->p->offset) {
 		addr += f->p->offset;
-		if (probe_entry_range(&fn->entry, &lo, &end) && addr >= end)
+		if (debug_entry_range(&fn->entry, &lo, &end) && addr >= end)
 			return -ERANGE;
 		add_place(f, addr, addr, fn);
 		return 0;
@@ -161,7 +161,7 @@ static bool has_line(const struct line_query *q, u32 line)
 	return i < q->nr_lines && q->lines[i] == line;
 }
 
-static bool file_fits(struct line_query *q, const struct probe_unit *u, u32 file)
+static bool file_fits(struct line_query *q, const struct debug_unit *u, u32 file)
 {
 	enum { FITS_MAX = 1 << 16 };
 	struct dwarf_place place;
@@ -192,7 +192,7 @@ static void note_shared(const struct line_query *q, const struct dwarf_place *be
 }
 
 /* The rows of one address, [from, to). */
-static void look_at_address(struct line_query *q, struct probe_unit *u, size_t from, size_t to)
+static void look_at_address(struct line_query *q, struct debug_unit *u, size_t from, size_t to)
 {
 	u64 addr = u->rows.v[from].addr;
 	struct dwarf_place begins;
@@ -216,7 +216,7 @@ static void look_at_address(struct line_query *q, struct probe_unit *u, size_t f
 		note_shared(q, &begins);
 }
 
-static void find_lines(struct line_query *q, struct probe_unit *u)
+static void find_lines(struct line_query *q, struct debug_unit *u)
 {
 	u64 end;
 	size_t to;
@@ -327,7 +327,7 @@ static int find_functions(const struct find *f, struct err *e)
 
 static int find_in_file(const struct find *f, struct err *e)
 {
-	probe_debug_read_units(f->g);
+	debug_info_read_units(f->g);
 	VEC_FOR(&f->g->units, it) {
 		struct line_query q = { .f = f, .file = f->p->file };
 		struct line_numbers lines = { 0 };
@@ -377,7 +377,7 @@ static int find_places(const struct find *f, struct err *e)
 	return 0;
 }
 
-int probe_debug_find(struct probe_debug *g, const struct probe_point *p,
+int probe_debug_find(struct debug_info *g, const struct probe_point *p,
 		     const struct probe_arg_specs *args, const struct probe_debug_opts *o,
 		     struct probe_debug_places *out, struct err *e)
 {
@@ -386,7 +386,7 @@ int probe_debug_find(struct probe_debug *g, const struct probe_point *p,
 	return find_places(&f, e);
 }
 
-int probe_find_places(struct probe_debug *g, const struct probe_point *p,
+int probe_find_places(struct debug_info *g, const struct probe_point *p,
 		      const struct probe_debug_opts *o, probe_found_fn *found, void *ctx,
 		      struct err *e)
 {
@@ -402,10 +402,10 @@ int probe_find_places(struct probe_debug *g, const struct probe_point *p,
 
 /* The line of an address, as seen from the function that it is in: of what is inlined, where it is
  * called. */
-static bool line_in_function(struct probe_debug *g, const struct probe_context *c,
+static bool line_in_function(struct debug_info *g, const struct debug_context *c,
 			     struct dwarf_place *out)
 {
-	struct probe_unit *u = probe_debug_unit_of(g, c->addr);
+	struct debug_unit *u = debug_info_unit_of(g, c->addr);
 	struct dwarf_unit *lines;
 	struct dwarf *d;
 
@@ -424,9 +424,9 @@ static bool line_in_function(struct probe_debug *g, const struct probe_context *
 	return true;
 }
 
-bool probe_debug_point_at(struct probe_debug *g, u64 addr, bool is_return, struct probe_point *p)
+bool probe_debug_point_at(struct debug_info *g, u64 addr, bool is_return, struct probe_point *p)
 {
-	struct probe_context *c = XNEW(struct probe_context);
+	struct debug_context *c = XNEW(struct debug_context);
 	struct strbuf path = STRBUF_INIT;
 	struct dwarf_entry *function = &c->scopes[0];
 	struct dwarf_place place, decl;
@@ -435,7 +435,7 @@ bool probe_debug_point_at(struct probe_debug *g, u64 addr, bool is_return, struc
 	u64 start = 0;
 
 	*p = (struct probe_point){ .is_return = is_return };
-	if (probe_context_init(c, g, addr, NULL)) {
+	if (debug_context_init(c, g, addr, NULL)) {
 		dwarf_entry_complete(function);
 		name = dwarf_entry_name(function);
 	}
@@ -447,7 +447,7 @@ bool probe_debug_point_at(struct probe_debug *g, u64 addr, bool is_return, struc
 	declared = dwarf_entry_place(function, &decl);
 	if (declared)
 		probe_place_full(&decl, &path);
-	if (probe_entry_start(function, &start) && start != addr) {
+	if (debug_entry_start(function, &start) && start != addr) {
 		p->offset = addr - start;
 		if (declared && line_in_function(g, c, &place) && place.line > decl.line &&
 		    probe_place_fits(&place, path.buf)) {

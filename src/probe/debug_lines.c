@@ -17,7 +17,7 @@
 enum { LINES_MAX = 1 << 22, SOURCE_MAX = 64 << 20 };
 
 struct collect {
-	struct probe_debug *g;
+	struct debug_info *g;
 	struct probe_debug_lines *out;
 	struct strbuf path; /* of the file, from the root */
 };
@@ -34,7 +34,7 @@ static bool is_in_file(const struct collect *c, const struct dwarf_place *place)
 }
 
 /* Each address by the line that it begins with; function NULL: of the whole unit. */
-static void collect_lines(const struct collect *c, struct probe_unit *u,
+static void collect_lines(const struct collect *c, struct debug_unit *u,
 			  const struct probe_function *function)
 {
 	u64 last = 0;
@@ -42,7 +42,7 @@ static void collect_lines(const struct collect *c, struct probe_unit *u,
 
 	for (size_t i = probe_rows_from(u, function, &end);
 	     i < u->rows.nr && u->rows.v[i].addr < end; i++) {
-		const struct probe_row *row = &u->rows.v[i];
+		const struct debug_row *row = &u->rows.v[i];
 		struct dwarf_place place;
 
 		if (row->end || row->addr == last)
@@ -92,7 +92,7 @@ static void set_range(struct probe_debug_lines *out, const struct probe_line_ran
 	out->end = r->end == INT_MAX ? UINT32_MAX : first + (u32)r->end;
 }
 
-static void lines_of_function(struct probe_debug *g, const struct probe_line_range *r,
+static void lines_of_function(struct debug_info *g, const struct probe_line_range *r,
 			      struct probe_debug_lines *out)
 {
 	struct probe_functions functions = { 0 };
@@ -118,12 +118,12 @@ static void lines_of_function(struct probe_debug *g, const struct probe_line_ran
 	strbuf_release(&c.path);
 }
 
-static void lines_of_file(struct probe_debug *g, const struct probe_line_range *r,
+static void lines_of_file(struct debug_info *g, const struct probe_line_range *r,
 			  struct probe_debug_lines *out)
 {
 	struct collect c = { .g = g, .out = out, .path = STRBUF_INIT };
 
-	probe_debug_read_units(g);
+	debug_info_read_units(g);
 	VEC_FOR(&g->units, it) {
 		struct dwarf_place place;
 
@@ -139,7 +139,7 @@ static void lines_of_file(struct probe_debug *g, const struct probe_line_range *
 	strbuf_release(&c.path);
 }
 
-int probe_debug_lines(struct probe_debug *g, const struct probe_line_range *r,
+int probe_debug_lines(struct debug_info *g, const struct probe_line_range *r,
 		      struct probe_debug_lines *out, struct err *e)
 {
 	*out = (struct probe_debug_lines){ 0 };

@@ -12,11 +12,11 @@ enum { ROWS_MAX = 1 << 22, UNIT_FILES_MAX = 1 << 20 };
 
 static void add_row(void *ctx, const struct dwarf_row *row)
 {
-	struct probe_unit *u = ctx;
+	struct debug_unit *u = ctx;
 	u32 order = (u32)u->rows.nr;
 
 	if ((row->is_stmt || row->end) && u->rows.nr < ROWS_MAX)
-		*VEC_PUSH(&u->rows) = (struct probe_row){ .addr = row->addr,
+		*VEC_PUSH(&u->rows) = (struct debug_row){ .addr = row->addr,
 							  .order = order,
 							  .file = row->file,
 							  .line = row->line,
@@ -26,8 +26,8 @@ static void add_row(void *ctx, const struct dwarf_row *row)
 
 static int row_cmp(const void *a, const void *b)
 {
-	const struct probe_row *x = a;
-	const struct probe_row *y = b;
+	const struct debug_row *x = a;
+	const struct debug_row *y = b;
 
 	if (x->addr != y->addr)
 		return x->addr < y->addr ? -1 : 1;
@@ -37,7 +37,7 @@ static int row_cmp(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void probe_unit_rows(struct probe_unit *u)
+static void probe_unit_rows(struct debug_unit *u)
 {
 	size_t to = 0;
 	size_t from = 0;
@@ -62,7 +62,7 @@ static void probe_unit_rows(struct probe_unit *u)
 }
 
 /* The first row at an address; NULL: none begins there. */
-static const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr)
+static const struct debug_row *probe_row_at(struct debug_unit *u, u64 addr)
 {
 	size_t i;
 
@@ -73,7 +73,7 @@ static const struct probe_row *probe_row_at(struct probe_unit *u, u64 addr)
 	return i < u->rows.nr && u->rows.v[i].addr == addr ? &u->rows.v[i] : NULL;
 }
 
-const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr)
+const struct debug_row *probe_row_around(struct debug_unit *u, u64 addr)
 {
 	size_t i;
 
@@ -84,7 +84,7 @@ const struct probe_row *probe_row_around(struct probe_unit *u, u64 addr)
 	return probe_row_at(u, u->rows.v[i - 1].addr);
 }
 
-bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place *out)
+bool probe_unit_file(struct debug_unit *u, const char *asked, struct dwarf_place *out)
 {
 	bool found = false;
 	u32 unknown = 0;
@@ -99,13 +99,13 @@ bool probe_unit_file(struct probe_unit *u, const char *asked, struct dwarf_place
 	return found;
 }
 
-size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64 *end)
+size_t probe_rows_from(struct debug_unit *u, const struct probe_function *f, u64 *end)
 {
 	u64 lo = 0;
 
 	probe_unit_rows(u);
 	*end = UINT64_MAX;
-	if (!f || !probe_entry_range(&f->entry, &lo, end))
+	if (!f || !debug_entry_range(&f->entry, &lo, end))
 		return 0;
 	/* Where it is entered, it may have no code. */
 	lo = MIN(lo, f->start);
@@ -114,22 +114,22 @@ size_t probe_rows_from(struct probe_unit *u, const struct probe_function *f, u64
 }
 
 /* The function that begins at an address. */
-static bool starts_function(struct probe_unit *u, u64 addr, struct dwarf_entry *e)
+static bool starts_function(struct debug_unit *u, u64 addr, struct dwarf_entry *e)
 {
 	size_t i;
 
-	probe_unit_index(u);
+	debug_unit_index(u);
 	i = search_up_to(u->code.v, u->code.nr, sizeof(*u->code.v), addr);
 	u64 start;
 
 	return i && u->code.v[i - 1].lo == addr &&
 	       dwarf_entry_at(u->full_d, u->full, u->code.v[i - 1].die, e) &&
-	       probe_entry_start(e, &start) && start == addr;
+	       debug_entry_start(e, &start) && start == addr;
 }
 
-bool probe_line_of(struct probe_debug *g, struct probe_unit *u, u64 addr, struct dwarf_place *out)
+bool probe_line_of(struct debug_info *g, struct debug_unit *u, u64 addr, struct dwarf_place *out)
 {
-	const struct probe_row *row = probe_row_at(u, addr);
+	const struct debug_row *row = probe_row_at(u, addr);
 	struct dwarf_entry e;
 
 	(void)g;
@@ -150,17 +150,17 @@ bool probe_line_of(struct probe_debug *g, struct probe_unit *u, u64 addr, struct
  * up. */
 u64 probe_skip_prologue(const struct probe_function *f)
 {
-	struct probe_unit *u = f->unit;
+	struct debug_unit *u = f->unit;
 	u64 second = 0;
 	u64 lo, end;
 	size_t i;
 
-	if (!probe_entry_range(&f->entry, &lo, &end))
+	if (!debug_entry_range(&f->entry, &lo, &end))
 		return f->start;
 	probe_unit_rows(u);
 	i = search_up_to(u->rows.v, u->rows.nr, sizeof(*u->rows.v), f->start - 1);
 	for (; i < u->rows.nr && u->rows.v[i].addr < end && !u->rows.v[i].end; i++) {
-		const struct probe_row *row = &u->rows.v[i];
+		const struct debug_row *row = &u->rows.v[i];
 
 		if (row->prologue_end)
 			return row->addr;

@@ -11,13 +11,13 @@
 #include "dso/symbols/symtab.h"
 #include "probe/debug_internal.h"
 
-enum { FIELDS_MAX = 64, VARIABLES_MAX = 1 << 14 };
+enum { FIELDS_MAX = 64 };
 
 /* What is being built. */
 struct build {
-	const struct probe_context *c;
+	const struct debug_context *c;
 	const struct probe_arg_spec *spec;
-	struct probe_value v;
+	struct debug_value v;
 	struct dwarf_entry type; /* of v, as it is written */
 	bool has_type; /* else void */
 	u32 dimensions; /* of an array that were used up */
@@ -55,62 +55,40 @@ static bool fail_location(struct build *b, int error, const char *name)
 static const char *type_name(struct build *b)
 {
 	struct dwarf_entry t = b->type;
-	const char *name = b->has_type && probe_type_strip(&t) ? dwarf_entry_name(&t) : NULL;
+	const char *name = b->has_type && debug_type_strip(&t) ? dwarf_entry_name(&t) : NULL;
 
 	return name ? name : "(unknown_type)";
 }
 
+static const char *const x86_64_names[] = { "%ax",  "%dx",  "%cx",  "%bx", "%si",  "%di",
+					    "%bp",  "%sp",  "%r8",  "%r9", "%r10", "%r11",
+					    "%r12", "%r13", "%r14", "%r15" };
+static const char *const i386_names[] = { "%ax", "%cx", "%dx", "%bx", "%sp", "%bp", "%si", "%di" };
+static const char *const arm64_names[] = {
+	"%x0",  "%x1",  "%x2",  "%x3",  "%x4",  "%x5",  "%x6",  "%x7",  "%x8",  "%x9",  "%x10",
+	"%x11", "%x12", "%x13", "%x14", "%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21",
+	"%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
+};
+
+const char *probe_register_name(u16 machine, u64 nr)
+{
+	static const struct {
+		u16 machine;
+		const char *const *names;
+		size_t nr;
+	} tables[] = {
+		{ EM_X86_64, x86_64_names, ARRAY_SIZE(x86_64_names) },
+		{ EM_386, i386_names, ARRAY_SIZE(i386_names) },
+		{ EM_AARCH64, arm64_names, ARRAY_SIZE(arm64_names) },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
+		if (tables[i].machine == machine)
+			return nr < tables[i].nr ? tables[i].names[nr] : NULL;
+	return NULL;
+}
+
 /* ---- finding the variable ---- */
-
-static bool is_variable(const struct dwarf_entry *e)
-{
-	return e->die.tag == DW_TAG_variable || e->die.tag == DW_TAG_formal_parameter;
-}
-
-static void each_in_scope(const struct dwarf_entry *scope, probe_variable_fn *fn, void *ctx)
-{
-	struct dwarf_entry e;
-	struct dwarf_walk w;
-
-	dwarf_walk_begin(&w, scope);
-	for (int i = 0; i < VARIABLES_MAX && dwarf_walk_next(&w, false, &e); i++) {
-		if (!is_variable(&e))
-			continue;
-		dwarf_entry_complete(&e);
-		fn(ctx, &e);
-	}
-}
-
-void probe_variables_each(const struct probe_context *c, probe_variable_fn *fn, void *ctx)
-{
-	for (size_t i = c->own; i < c->nr_scopes; i++)
-		each_in_scope(&c->scopes[i], fn, ctx);
-}
-
-static void each_global_below(const struct dwarf_entry *parent, int nest, probe_variable_fn *fn,
-			      void *ctx)
-{
-	struct dwarf_entry e;
-	struct dwarf_walk w;
-
-	dwarf_walk_begin(&w, parent);
-	while (dwarf_walk_next(&w, false, &e)) {
-		if (e.die.tag == DW_TAG_variable) {
-			dwarf_entry_complete(&e);
-			fn(ctx, &e);
-		} else if ((e.die.tag == DW_TAG_namespace || e.die.tag == DW_TAG_module) && nest) {
-			each_global_below(&e, nest - 1, fn, ctx);
-		}
-	}
-}
-
-void probe_globals_each(struct probe_unit *u, probe_variable_fn *fn, void *ctx)
-{
-	struct dwarf_entry root;
-
-	if (dwarf_entry_root(u->full_d, u->full, &root))
-		each_global_below(&root, 16, fn, ctx);
-}
 
 struct wanted_member {
 	const char *name;
@@ -130,28 +108,28 @@ static void look_for(void *ctx, const struct dwarf_entry *var)
 	w->entry = *var;
 }
 
-static bool find_in_scopes(const struct probe_context *c, size_t from, size_t to,
+static bool find_in_scopes(const struct debug_context *c, size_t from, size_t to,
 			   struct wanted_member *w)
 {
 	for (size_t i = to; i > from && !w->found; i--)
-		each_in_scope(&c->scopes[i - 1], look_for, w);
+		debug_variables_in(&c->scopes[i - 1], look_for, w);
 	return w->found;
 }
 
 /* The function's own first, then what is inlined there, what is around it, and the unit's. */
-static bool find_variable(const struct probe_context *c, const char *name, struct dwarf_entry *out)
+static bool find_variable(const struct debug_context *c, const char *name, struct dwarf_entry *out)
 {
 	struct wanted_member w = { .name = name };
 	size_t inner = c->own + 1;
-	struct probe_unit *u;
+	struct debug_unit *u;
 
 	while (inner < c->nr_scopes && c->scopes[inner].die.tag != DW_TAG_inlined_subroutine)
 		inner++;
 	if (!find_in_scopes(c, c->own, inner, &w) && !find_in_scopes(c, inner, c->nr_scopes, &w) &&
 	    !find_in_scopes(c, 0, c->own, &w)) {
-		u = probe_debug_unit_of(c->g, c->addr);
+		u = debug_info_unit_of(c->g, c->addr);
 		if (u)
-			probe_globals_each(u, look_for, &w);
+			debug_globals_each(u, look_for, &w);
 	}
 	*out = w.entry;
 	return w.found;
@@ -177,15 +155,15 @@ static bool is_record(u16 tag)
 /* v is a pointer: go to what it points to. */
 static bool follow_pointer(struct build *b)
 {
-	struct probe_value *v = &b->v;
+	struct debug_value *v = &b->v;
 
-	if (v->base == PROBE_NUMBER)
+	if (v->base == DEBUG_NUMBER)
 		return fail_location(b, -ENOTSUP, "");
 	if (!v->is_place) {
 		v->is_place = true;
 		return true;
 	}
-	if (v->nr_derefs == PROBE_DEREFS_MAX)
+	if (v->nr_derefs == DEBUG_DEREFS_MAX)
 		return fail_location(b, -ENOTSUP, "");
 	v->derefs[v->nr_derefs++] = v->add;
 	v->add = 0;
@@ -204,7 +182,7 @@ static bool follow_references(struct build *b, struct dwarf_entry *t)
 {
 	for (int hop = 0; hop < DWARF_HOPS; hop++) {
 		*t = b->type;
-		if (!b->has_type || !probe_type_strip(t) || !is_reference(t->die.tag))
+		if (!b->has_type || !debug_type_strip(t) || !is_reference(t->die.tag))
 			return true;
 		if (!go_to_pointee(b, t))
 			return false;
@@ -219,7 +197,7 @@ static bool go_to_member(struct build *b, const char *owner, const char *name, b
 
 	if (!follow_references(b, &t))
 		return false;
-	if (!b->has_type || !probe_type_strip(&t))
+	if (!b->has_type || !debug_type_strip(&t))
 		return fail(b, "Failed to get the type of %s.", owner);
 	if (is_pointer(t.die.tag)) {
 		if (!arrow)
@@ -227,7 +205,7 @@ static bool go_to_member(struct build *b, const char *owner, const char *name, b
 		if (!go_to_pointee(b, &t))
 			return false;
 		t = b->type;
-		if (!b->has_type || !probe_type_strip(&t))
+		if (!b->has_type || !debug_type_strip(&t))
 			return fail(b, "Failed to get the type of %s.", owner);
 	} else if (is_record(t.die.tag) && arrow) {
 		return fail(b, "Semantic error: %s must be referred by '.'", name);
@@ -236,9 +214,9 @@ static bool go_to_member(struct build *b, const char *owner, const char *name, b
 		return fail(b, "%s is not a data structure nor a union.", owner);
 	if (!b->v.is_place)
 		return fail(b, "Structure on a register is not supported yet.");
-	if (!probe_type_member(&t, name, &b->member, &at))
+	if (!debug_type_member(&t, name, &b->member, &at))
 		return fail(b, "%s(type:%s) has no member %s.", owner, type_name(b), name);
-	b->v.add = probe_plus(b->v.add, at);
+	b->v.add = debug_plus(b->v.add, at);
 	b->member_at = at;
 	b->bits = b->member.bit_size.class == DWARF_CONSTANT ? &b->member : NULL;
 	b->has_type = dwarf_entry_type(&b->member, &b->type);
@@ -253,27 +231,27 @@ static bool go_to_element(struct build *b, const char *owner, s64 index)
 
 	if (!follow_references(b, &t))
 		return false;
-	if (!b->has_type || !probe_type_strip(&t))
+	if (!b->has_type || !debug_type_strip(&t))
 		return fail(b, "Failed to get the type of %s.", owner);
 	b->bits = NULL;
 	if (is_pointer(t.die.tag)) {
-		if (!probe_type_resolve(&t, &element) || !probe_type_size(&element, &size))
+		if (!debug_type_resolve(&t, &element) || !debug_type_size(&element, &size))
 			return fail(b, "Failed to get the type of %s.", owner);
 		if (!go_to_pointee(b, &t))
 			return false;
 	} else if (t.die.tag == DW_TAG_array_type) {
 		if (!b->v.is_place)
 			return fail(b, "Structure on a register is not supported yet.");
-		if (!probe_type_element_size(&t, b->dimensions + 1, &size))
+		if (!debug_type_element_size(&t, b->dimensions + 1, &size))
 			return fail(b, "Failed to get the type of %s.", owner);
-		if (++b->dimensions >= probe_type_dimensions(&t)) {
+		if (++b->dimensions >= debug_type_dimensions(&t)) {
 			b->has_type = dwarf_entry_type(&t, &b->type);
 			b->dimensions = 0;
 		}
 	} else {
 		return fail(b, "%s is not a data structure nor a union.", owner);
 	}
-	b->v.add = probe_plus(b->v.add, (u64)index * size);
+	b->v.add = debug_plus(b->v.add, (u64)index * size);
 	return true;
 }
 
@@ -328,7 +306,7 @@ static bool follow_path(struct build *b, const char *path)
  * A place in memory of the object. Of a program, the kernel counts from where its code would be
  * mapped if the file were mapped as a whole.
  */
-static void add_address(const struct probe_context *c, u64 addr, s64 add, struct strbuf *out)
+static void add_address(const struct debug_context *c, u64 addr, s64 add, struct strbuf *out)
 {
 	const struct elf_file *f = elf_file_is_open(&c->g->files.object) ? &c->g->files.object
 									 : &c->g->files.debug;
@@ -342,7 +320,7 @@ static void add_address(const struct probe_context *c, u64 addr, s64 add, struct
 			    (unsigned long long)(addr + (u64)add - (c->addr - offset)));
 		return;
 	}
-	st = probe_debug_symbols(c->g);
+	st = debug_info_symbols(c->g);
 	i = symtab_find(st, addr);
 	if (i != SYM_NONE) {
 		symtab_raw_name(st, i, &name);
@@ -367,21 +345,21 @@ static void wrap(struct strbuf *out, s64 add, bool user)
 
 static bool write_value(struct build *b, struct strbuf *out)
 {
-	const struct probe_value *v = &b->v;
+	const struct debug_value *v = &b->v;
 	u32 nr = v->nr_derefs;
-	s64 steps[PROBE_DEREFS_MAX + 1];
-	const char *reg = v->base == PROBE_REGISTER ? probe_register_name(b->c->g->machine, v->v)
+	s64 steps[DEBUG_DEREFS_MAX + 1];
+	const char *reg = v->base == DEBUG_REGISTER ? probe_register_name(b->c->g->machine, v->v)
 						    : NULL;
 	u32 i = 0;
 
 	memcpy(steps, v->derefs, nr * sizeof(*steps));
 	if (v->is_place)
 		steps[nr++] = v->add;
-	else if (v->add && v->base != PROBE_NUMBER)
+	else if (v->add && v->base != DEBUG_NUMBER)
 		return fail_location(b, -ENOTSUP, "");
-	if (v->base == PROBE_NUMBER) {
+	if (v->base == DEBUG_NUMBER) {
 		strbuf_addf(out, "\\%lld", (long long)(v->v + (u64)v->add));
-	} else if (v->base == PROBE_ADDRESS) {
+	} else if (v->base == DEBUG_ADDRESS) {
 		if (!nr)
 			return fail_location(b, -ENOTSUP, "");
 		add_address(b->c, v->v, steps[i++], out);
@@ -419,7 +397,7 @@ static bool add_bits(struct build *b, u64 size, struct strbuf *type)
 		/* Of a packed one, which lies across words. */
 		if (first - before * 8 + width > size * 8)
 			before = first / 8;
-		b->v.add = probe_plus(b->v.add, before);
+		b->v.add = debug_plus(b->v.add, before);
 		shift = first - before * 8;
 	}
 	while (size < sizeof(u64) && (shift + width > size * 8 || (size & (size - 1))))
@@ -438,14 +416,14 @@ static bool add_basic_type(struct build *b, char sign, struct strbuf *type,
 	struct dwarf_entry t = b->type;
 	u64 size;
 
-	if (!b->has_type || !probe_type_strip(&t) || t.die.tag == DW_TAG_array_type)
+	if (!b->has_type || !debug_type_strip(&t) || t.die.tag == DW_TAG_array_type)
 		return true;
 	if (b->bits)
-		return probe_type_size(&t, &size)
+		return debug_type_size(&t, &size)
 			       ? add_bits(b, size, type)
 			       : fail(b, "Failed to get the offset of %s.", b->name.buf);
 	/* The kernel takes a word where nothing is said, as a pointer is one. */
-	if (!probe_type_size(&t, &size) || !size ||
+	if (!debug_type_size(&t, &size) || !size ||
 	    (is_pointer(t.die.tag) && !t.byte_size.class && !sign))
 		return true;
 	if (!sign)
@@ -469,11 +447,11 @@ static bool make_string(struct build *b)
 
 	if (!follow_references(b, &t))
 		return false;
-	if (!b->has_type || !probe_type_strip(&t) ||
+	if (!b->has_type || !debug_type_strip(&t) ||
 	    (!is_pointer(t.die.tag) && t.die.tag != DW_TAG_array_type))
 		return fail(b, "Failed to cast into string: %s(%s) is not a pointer nor array.",
 			    name, type_name(b));
-	if (!probe_type_resolve(&t, &element) || element.die.tag != DW_TAG_base_type ||
+	if (!debug_type_resolve(&t, &element) || element.die.tag != DW_TAG_base_type ||
 	    (element.encoding != DW_ATE_signed_char && element.encoding != DW_ATE_unsigned_char))
 		return fail(b, "Failed to cast into string: %s is not (unsigned) char *.", name);
 	return !is_pointer(t.die.tag) || go_to_pointee(b, &t);
@@ -538,7 +516,7 @@ static char *make_unique(char *name, const struct probe_debug_args *others)
 static bool build(struct build *b, const struct dwarf_entry *var, const char *path,
 		  struct strbuf *out, struct probe_debug_arg *arg)
 {
-	int ret = probe_locate(b->c, var, &b->v);
+	int ret = debug_locate(b->c, var, &b->v);
 
 	if (ret < 0)
 		return fail_location(b, ret, b->name.buf);
@@ -550,7 +528,7 @@ static bool build(struct build *b, const struct dwarf_entry *var, const char *pa
 	return follow_path(b, path) && write_all(b, out, arg);
 }
 
-static void add_variable(const struct probe_context *c, const struct probe_arg_spec *spec,
+static void add_variable(const struct debug_context *c, const struct probe_arg_spec *spec,
 			 bool expanded, const struct dwarf_entry *var, struct probe_debug_args *out)
 {
 	const char *path = spec->expression + strcspn(spec->expression, ".[-");
@@ -578,7 +556,7 @@ static void add_variable(const struct probe_context *c, const struct probe_arg_s
 }
 
 struct expansion {
-	const struct probe_context *c;
+	const struct debug_context *c;
 	const struct probe_arg_spec *spec;
 	struct probe_debug_args *out;
 	size_t first; /* of those that it added */
@@ -604,7 +582,7 @@ static void add_expanded(void *ctx, const struct dwarf_entry *var)
 	free(spec.expression);
 }
 
-void probe_value_make(const struct probe_context *c, const struct probe_arg_spec *spec,
+void probe_value_make(const struct debug_context *c, const struct probe_arg_spec *spec,
 		      struct probe_debug_args *out)
 {
 	bool params = strcmp(spec->expression, "$params") == 0;
@@ -617,7 +595,7 @@ void probe_value_make(const struct probe_context *c, const struct probe_arg_spec
 		probe_arg_spec_text(spec, &text);
 		*VEC_PUSH(out) = (struct probe_debug_arg){ .fetch = strbuf_detach(&text) };
 	} else if (params || strcmp(spec->expression, "$vars") == 0) {
-		probe_variables_each(c, add_expanded, &x);
+		debug_variables_each(c, add_expanded, &x);
 	} else {
 		add_variable(c, spec, false, NULL, out);
 	}

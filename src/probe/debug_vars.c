@@ -11,7 +11,7 @@
 enum { VARS_MAX = 1 << 16, RANGES_MAX = 4096 };
 
 struct var_list {
-	const struct probe_context *c;
+	const struct debug_context *c;
 	const struct probe_debug_vars_opts *o;
 	struct probe_debug_vars *out;
 	u64 start; /* of the function */
@@ -58,7 +58,7 @@ static bool look_at_place(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 {
 	struct whole *w = ctx;
 
-	if (!probe_expression_is_somewhere(code, len))
+	if (!debug_expression_is_somewhere(code, len))
 		return true;
 	if (hi == UINT64_MAX && !lo)
 		w->everywhere = true;
@@ -92,7 +92,7 @@ static void add_line(struct var_list *l, const char *mark, const struct dwarf_en
 	struct strbuf line = STRBUF_INIT;
 
 	strbuf_adds(&line, mark);
-	probe_type_name(var, &line);
+	debug_type_name(var, &line);
 	strbuf_addf(&line, "\t%s", name);
 	if (l->o->ranges && !l->externs)
 		strbuf_addf(&line, "\t@<%s+[%s]>", l->out->function ? l->out->function : "",
@@ -104,18 +104,18 @@ static void add_variable(void *ctx, const struct dwarf_entry *var)
 {
 	struct var_list *l = ctx;
 	const char *name = dwarf_entry_name(var);
-	struct probe_value v;
+	struct debug_value v;
 
 	if (!name || !*name || l->out->lines.nr >= VARS_MAX ||
 	    (l->o->wanted && !l->o->wanted(l->o->ctx, name)))
 		return;
 	if (l->externs) {
-		if (probe_locate(l->c, var, &v) == 0)
+		if (debug_locate(l->c, var, &v) == 0)
 			add_line(l, l->o->ranges ? "[EXT]\t" : "", var, name);
 	} else if (l->o->ranges) {
 		if (read_ranges(l, var))
 			add_line(l, l->is_here ? "[VAL]\t" : "[INV]\t", var, name);
-	} else if (probe_locate(l->c, var, &v) == 0) {
+	} else if (debug_locate(l->c, var, &v) == 0) {
 		add_line(l, "", var, name);
 	}
 }
@@ -144,25 +144,25 @@ struct vars_query {
 	struct probe_debug_vars_vec *out;
 };
 
-static void list_at(void *ctx, const struct probe_debug_place *place, const struct probe_context *c)
+static void list_at(void *ctx, const struct probe_debug_place *place, const struct debug_context *c)
 {
 	const struct vars_query *q = ctx;
 	struct probe_debug_vars *out = VEC_PUSH(q->out);
 	struct var_list l = { .c = c, .o = q->o, .out = out, .ranges = STRBUF_INIT };
-	struct probe_unit *u = probe_debug_unit_of(c->g, place->addr);
+	struct debug_unit *u = debug_info_unit_of(c->g, place->addr);
 
 	*out = (struct probe_debug_vars){ .offset = place->offset };
 	out->function = place->function ? xstrdup(place->function) : NULL;
 	l.start = place->addr - place->offset;
-	probe_variables_each(c, add_variable, &l);
+	debug_variables_each(c, add_variable, &l);
 	l.externs = true;
 	if (q->o->externs && u)
-		probe_globals_each(u, add_variable, &l);
+		debug_globals_each(u, add_variable, &l);
 	sort_unique(out);
 	strbuf_release(&l.ranges);
 }
 
-int probe_debug_vars(struct probe_debug *g, const struct probe_point *p,
+int probe_debug_vars(struct debug_info *g, const struct probe_point *p,
 		     const struct probe_debug_vars_opts *o, const struct probe_debug_opts *find,
 		     struct probe_debug_vars_vec *out, struct err *e)
 {

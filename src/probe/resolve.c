@@ -49,7 +49,7 @@ void probe_resolver_free(struct probe_resolver *r)
 {
 	if (!r)
 		return;
-	probe_debug_close(r->debug);
+	debug_info_close(r->debug);
 	if (r->symbols_read)
 		probe_symbols_release(&r->symbols);
 	dso_table_free(r->dsos);
@@ -109,7 +109,7 @@ int probe_resolve(struct probe_resolver *r, const struct probe_definition *d,
 		  struct probe_places *out, struct err *e)
 {
 	bool needs_debug = probe_definition_needs_debug(d);
-	struct probe_debug *debug;
+	struct debug_info *debug;
 
 	if (d->kept)
 		return resolve_kept(r, d, out, e);

@@ -76,10 +76,10 @@ void probe_places_release(struct probe_places *places);
  */
 char *probe_resolver_alias(struct probe_resolver *r, const char *function);
 
-struct probe_debug;
+struct debug_info;
 struct probe_symbols;
 /* For those who show what is there: of the target; NULL: none, e says why. */
-struct probe_debug *probe_resolver_debug(struct probe_resolver *r, struct err *e);
+struct debug_info *probe_resolver_debug(struct probe_resolver *r, struct err *e);
 const struct probe_symbols *probe_resolver_symbols(struct probe_resolver *r, struct err *e);
 
 /*

@@ -10,11 +10,11 @@
 #include "probe/debug.h"
 #include "probe/resolve_internal.h"
 
-struct probe_debug *probe_resolver_debug(struct probe_resolver *r, struct err *e)
+struct debug_info *probe_resolver_debug(struct probe_resolver *r, struct err *e)
 {
 	if (!r->debug_opened) {
 		r->debug_opened = true;
-		r->debug = probe_debug_open(r->dso, &r->debug_problem);
+		r->debug = debug_info_open(r->dso, &r->debug_problem);
 	}
 	if (!r->debug && e)
 		*e = r->debug_problem;
@@ -209,7 +209,7 @@ static int not_found(const struct probe_resolver *r, const struct probe_definiti
 		text.buf);
 }
 
-int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug,
+int resolve_by_debug(struct probe_resolver *r, struct debug_info *debug,
 		     const struct probe_definition *d, struct probe_places *out, struct err *e)
 {
 	struct probe_debug_opts opts = { .no_inlines = r->o.no_inlines,
@@ -255,7 +255,7 @@ int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug,
 bool resolve_point_by_debug(struct probe_resolver *r, u64 address, bool is_return,
 			    struct probe_point *p)
 {
-	struct probe_debug *debug = probe_resolver_debug(r, NULL);
+	struct debug_info *debug = probe_resolver_debug(r, NULL);
 	u64 linked = address;
 
 	if (!debug)

@@ -17,7 +17,7 @@ struct probe_resolver {
 	char *module_name;
 	struct probe_symbols symbols; /* once symbols_read, unless symbols_problem.code */
 	struct err symbols_problem;
-	struct probe_debug *debug; /* once debug_opened; NULL: there is none */
+	struct debug_info *debug; /* once debug_opened; NULL: there is none */
 	struct err debug_problem;
 	bool symbols_read, debug_opened, blacklist_read, text_known;
 	u64 linked_text; /* of the kernel's file */
@@ -41,7 +41,7 @@ bool resolve_is_probeable(struct probe_resolver *r, const struct probe_symbols *
 			  u64 address);
 int resolve_by_symbols(struct probe_resolver *r, const struct probe_definition *d, bool plt_too,
 		       struct probe_places *out, struct err *e);
-int resolve_by_debug(struct probe_resolver *r, struct probe_debug *debug,
+int resolve_by_debug(struct probe_resolver *r, struct debug_info *debug,
 		     const struct probe_definition *d, struct probe_places *out, struct err *e);
 int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
 		 struct probe_places *out, struct err *e);

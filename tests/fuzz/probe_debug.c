@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "probe/debug.h"
 
-static void ask_for_places(struct probe_debug *g, const char *text)
+static void ask_for_places(struct debug_info *g, const char *text)
 {
 	const struct probe_debug_opts o = { .max_places = 16 };
 	struct probe_debug_places places;
@@ -24,7 +24,7 @@ static void ask_for_places(struct probe_debug *g, const char *text)
 	probe_definition_release(&d);
 }
 
-static void ask_for_variables(struct probe_debug *g, const char *text, bool ranges)
+static void ask_for_variables(struct debug_info *g, const char *text, bool ranges)
 {
 	const struct probe_debug_vars_opts v = { .externs = true, .ranges = ranges };
 	const struct probe_debug_opts o = { .max_places = 16 };
@@ -38,7 +38,7 @@ static void ask_for_variables(struct probe_debug *g, const char *text, bool rang
 	probe_definition_release(&d);
 }
 
-static void ask_for_lines(struct probe_debug *g, const char *text)
+static void ask_for_lines(struct debug_info *g, const char *text)
 {
 	struct probe_debug_lines lines;
 	struct probe_line_range r;
@@ -50,7 +50,7 @@ static void ask_for_lines(struct probe_debug *g, const char *text)
 	probe_line_range_release(&r);
 }
 
-static void ask(struct probe_debug *g)
+static void ask(struct debug_info *g)
 {
 	static const char *const points[] = {
 		"* $vars",
@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	_cleanup_(mem_closep) int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	const struct dso_config c = { .buildid_dir = "/nonexistent" };
 	struct dso_key key = { .kind = DSO_USER };
-	struct probe_debug *g;
+	struct debug_info *g;
 	struct dso_table *t;
 	char path[64];
 
@@ -90,10 +90,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	key.name = path;
 	t = dso_table_new(&c);
-	g = probe_debug_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
+	g = debug_info_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
 	if (g)
 		ask(g);
-	probe_debug_close(g);
+	debug_info_close(g);
 	dso_table_free(t);
 	return 0;
 }

@@ -254,14 +254,14 @@ static void check(const struct variable *v, const char *arg, const char *expecte
 	struct probe_debug_places places;
 	struct probe_definition d;
 	char path[64], point[512], got[512];
-	struct probe_debug *g;
+	struct debug_info *g;
 	int fd;
 
 	make_info(&m, v);
 	fd = make_object(&m.info);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	key.name = path;
-	g = probe_debug_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
+	g = debug_info_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
 	assert_non_null(g);
 	snprintf(point, sizeof(point), "fn+1 %s", arg);
 	assert_int_equal(probe_definition_parse(point, &d, NULL), 0);
@@ -278,7 +278,7 @@ static void check(const struct variable *v, const char *arg, const char *expecte
 	assert_string_equal(got, expected);
 	probe_debug_places_release(&places);
 	probe_definition_release(&d);
-	probe_debug_close(g);
+	debug_info_close(g);
 	dso_table_free(t);
 	strbuf_release(&m.info);
 	close(fd);
@@ -411,7 +411,7 @@ static void no_lines(void **state)
 	struct dso_table *t = dso_table_new(&c);
 	struct dso_key key = { .kind = DSO_USER };
 	struct made m = { .info = STRBUF_INIT };
-	struct probe_debug *g;
+	struct debug_info *g;
 	char path[64];
 	int fd;
 
@@ -420,7 +420,7 @@ static void no_lines(void **state)
 	fd = make_object(&m.info);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	key.name = path;
-	g = probe_debug_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
+	g = debug_info_open(dso_table_get(t, dso_table_add(t, &key)), NULL);
 	assert_non_null(g);
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		struct probe_debug_lines lines;
@@ -431,7 +431,7 @@ static void no_lines(void **state)
 		probe_debug_lines_release(&lines);
 		probe_line_range_release(&r);
 	}
-	probe_debug_close(g);
+	debug_info_close(g);
 	dso_table_free(t);
 	strbuf_release(&m.info);
 	close(fd);

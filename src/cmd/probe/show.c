@@ -85,7 +85,7 @@ static bool is_wanted(void *ctx, const char *name)
 }
 
 /* Also of a function that debug information knows by another name. */
-static int find_vars(struct probe_opts *o, struct probe_debug *debug, const struct probe_request *q,
+static int find_vars(struct probe_opts *o, struct debug_info *debug, const struct probe_request *q,
 		     const struct probe_debug_vars_opts *vo, const struct probe_debug_opts *find,
 		     struct probe_debug_vars_vec *found, struct err *e)
 {
@@ -104,7 +104,7 @@ static int find_vars(struct probe_opts *o, struct probe_debug *debug, const stru
 	return probe_debug_vars(debug, &point, vo, find, found, e);
 }
 
-static int show_vars_of(struct probe_opts *o, struct probe_debug *debug,
+static int show_vars_of(struct probe_opts *o, struct debug_info *debug,
 			const struct probe_request *q)
 {
 	struct probe_debug_vars_opts vo = {
@@ -153,7 +153,7 @@ int probe_show_vars(struct probe_opts *o)
 	int r = 0;
 
 	VEC_FOR(&o->requests, q) {
-		struct probe_debug *debug = probe_resolver_debug(
+		struct debug_info *debug = probe_resolver_debug(
 			probe_resolver_of(o, o->targets.nr - 1), NULL);
 
 		if (!r)
@@ -238,7 +238,7 @@ static int show_lines_of(struct probe_opts *o, const struct probe_debug_lines *l
 	return r;
 }
 
-static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct probe_debug_lines *l,
+static int find_lines(struct probe_opts *o, struct debug_info *debug, struct probe_debug_lines *l,
 		      struct err *e)
 {
 	struct probe_line_range range = o->lines;
@@ -258,8 +258,8 @@ static int find_lines(struct probe_opts *o, struct probe_debug *debug, struct pr
 
 int probe_show_lines(struct probe_opts *o)
 {
-	struct probe_debug *debug = probe_resolver_debug(probe_resolver_of(o, o->targets.nr - 1),
-							 NULL);
+	struct debug_info *debug = probe_resolver_debug(probe_resolver_of(o, o->targets.nr - 1),
+							NULL);
 	struct probe_debug_lines l = { .function = NULL };
 	struct err e = ERR_INIT;
 	int r;

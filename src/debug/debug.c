@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "probe/debug.h"
+#include "debug/debug.h"
 
 #include <errno.h>
 
 #include "dso/elf/symbols.h"
 #include "dso/symbols/symtab.h"
-#include "probe/debug_internal.h"
+#include "debug/debug.h"
 #include "unwind/cfi.h"
 
 enum { UNITS_MAX = 1 << 22 };
 
-struct probe_debug *probe_debug_open(struct dso *d, struct err *e)
+struct debug_info *debug_info_open(struct dso *d, struct err *e)
 {
-	struct probe_debug *g = XNEW(struct probe_debug);
+	struct debug_info *g = XNEW(struct debug_info);
 	const struct elf_file *f;
 
 	g->dso = d;
 	g->is_kernel = dso_is_kernel(d);
 	if (!dso_dwarf_open(d, &g->files)) {
 		err_set(e, ENODATA, "'%s' has no debug information", dso_long_name(d));
-		probe_debug_close(g);
+		debug_info_close(g);
 		return NULL;
 	}
 	f = dso_dwarf_file(&g->files);
@@ -29,7 +29,7 @@ struct probe_debug *probe_debug_open(struct dso *d, struct err *e)
 	return g;
 }
 
-static void free_unit(struct probe_unit *u)
+static void free_unit(struct debug_unit *u)
 {
 	vec_free(&u->code);
 	vec_free(&u->copies);
@@ -38,7 +38,7 @@ static void free_unit(struct probe_unit *u)
 	free(u);
 }
 
-void probe_debug_close(struct probe_debug *g)
+void debug_info_close(struct debug_info *g)
 {
 	if (!g)
 		return;
@@ -51,17 +51,17 @@ void probe_debug_close(struct probe_debug *g)
 	free(g);
 }
 
-static void add_units(struct probe_debug *g, struct dwarf *d)
+static void add_units(struct debug_info *g, struct dwarf *d)
 {
 	struct dwarf_unit *u;
 
 	for (u64 at = 0; g->units.nr < UNITS_MAX && (u = dwarf_unit_next(d, at)) != NULL;
 	     at = u->end) {
-		struct probe_unit *p;
+		struct debug_unit *p;
 
 		if (u->split_type)
 			continue;
-		p = XNEW(struct probe_unit);
+		p = XNEW(struct debug_unit);
 		p->d = d;
 		p->u = u;
 		p->full = dwarf_full_unit(d, u, &p->full_d);
@@ -69,7 +69,7 @@ static void add_units(struct probe_debug *g, struct dwarf *d)
 	}
 }
 
-void probe_debug_read_units(struct probe_debug *g)
+void debug_info_read_units(struct debug_info *g)
 {
 	if (g->have_units)
 		return;
@@ -79,14 +79,14 @@ void probe_debug_read_units(struct probe_debug *g)
 		add_units(g, g->dwarf->alt);
 }
 
-struct probe_unit *probe_debug_unit_of(struct probe_debug *g, u64 addr)
+struct debug_unit *debug_info_unit_of(struct debug_info *g, u64 addr)
 {
 	const struct dwarf_unit *u = dwarf_unit_of(g->dwarf, addr);
 
-	probe_debug_read_units(g);
+	debug_info_read_units(g);
 	for (size_t lo = 0, hi = g->units.nr; u && lo < hi;) {
 		size_t mid = lo + (hi - lo) / 2;
-		struct probe_unit *p = g->units.v[mid];
+		struct debug_unit *p = g->units.v[mid];
 
 		if (p->u == u)
 			return p;
@@ -98,7 +98,7 @@ struct probe_unit *probe_debug_unit_of(struct probe_debug *g, u64 addr)
 	return NULL;
 }
 
-const struct symtab *probe_debug_symbols(struct probe_debug *g)
+const struct symtab *debug_info_symbols(struct debug_info *g)
 {
 	const struct elf_file *files[] = { &g->files.module.f, &g->files.object, &g->files.debug };
 	struct symtab_builder b = SYMTAB_BUILDER_INIT;
@@ -114,50 +114,4 @@ const struct symtab *probe_debug_symbols(struct probe_debug *g)
 		elf_symbols_read(best, elf_symbols_kind(best), best, ELF_SPACE_MEMORY, &b);
 	g->symbols = symtab_build(&b, 0);
 	return g->symbols;
-}
-
-/* ---- results ---- */
-
-static void release_args(struct probe_debug_args *args)
-{
-	VEC_FOR(args, a) {
-		free(a->name);
-		free(a->fetch);
-		free(a->problem);
-		free(a->type);
-	}
-	vec_free(args);
-}
-
-void probe_debug_places_release(struct probe_debug_places *p)
-{
-	VEC_FOR(&p->v, place) {
-		free(place->function);
-		free(place->symbol);
-		free(place->asked);
-		free(place->file);
-		release_args(&place->args);
-	}
-	vec_free(&p->v);
-	*p = (struct probe_debug_places){ 0 };
-}
-
-void probe_debug_vars_release(struct probe_debug_vars_vec *v)
-{
-	VEC_FOR(v, place) {
-		free(place->function);
-		VEC_FOR(&place->lines, line)
-			free(*line);
-		vec_free(&place->lines);
-	}
-	vec_free(v);
-}
-
-void probe_debug_lines_release(struct probe_debug_lines *l)
-{
-	free(l->function);
-	free(l->file);
-	free(l->comp_dir);
-	vec_free(&l->lines);
-	*l = (struct probe_debug_lines){ 0 };
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "probe/debug_internal.h"
+#include "debug/debug.h"
 
 enum { NEST_MAX = 8, MEMBERS_MAX = 1 << 16 };
 enum { OP_PLUS_UCONST = 0x23 };
@@ -31,7 +31,7 @@ static void define(struct dwarf_entry *type)
 		*type = full;
 }
 
-bool probe_type_strip(struct dwarf_entry *type)
+bool debug_type_strip(struct dwarf_entry *type)
 {
 	for (int hop = 0; hop < DWARF_HOPS; hop++) {
 		if (type->die.tag != DW_TAG_typedef && !is_qualifier(type->die.tag)) {
@@ -44,9 +44,9 @@ bool probe_type_strip(struct dwarf_entry *type)
 	return false;
 }
 
-bool probe_type_resolve(const struct dwarf_entry *e, struct dwarf_entry *out)
+bool debug_type_resolve(const struct dwarf_entry *e, struct dwarf_entry *out)
 {
-	return dwarf_entry_type(e, out) && probe_type_strip(out);
+	return dwarf_entry_type(e, out) && debug_type_strip(out);
 }
 
 /* Elements of an array in all dimensions from one on; false: unknown. */
@@ -76,7 +76,7 @@ static bool count_elements(const struct dwarf_entry *array, u32 from, u64 *nr)
 	return true;
 }
 
-u32 probe_type_dimensions(const struct dwarf_entry *array)
+u32 debug_type_dimensions(const struct dwarf_entry *array)
 {
 	struct dwarf_entry e;
 	struct dwarf_walk w;
@@ -88,12 +88,12 @@ u32 probe_type_dimensions(const struct dwarf_entry *array)
 	return nr;
 }
 
-bool probe_type_element_size(const struct dwarf_entry *array, u32 used, u64 *size)
+bool debug_type_element_size(const struct dwarf_entry *array, u32 used, u64 *size)
 {
 	struct dwarf_entry element;
 	u64 one, nr;
 
-	if (!probe_type_resolve(array, &element) || !probe_type_size(&element, &one) ||
+	if (!debug_type_resolve(array, &element) || !debug_type_size(&element, &one) ||
 	    !count_elements(array, used, &nr) || (nr && one > UINT64_MAX / nr))
 		return false;
 	*size = one * nr;
@@ -115,9 +115,9 @@ static bool size_of(const struct dwarf_entry *type, int nest, u64 *size)
 		*size = type->u->addr_size;
 		return true;
 	}
-	if (type->die.tag == DW_TAG_enumeration_type && probe_type_resolve(type, &element) && nest)
+	if (type->die.tag == DW_TAG_enumeration_type && debug_type_resolve(type, &element) && nest)
 		return size_of(&element, nest - 1, size);
-	if (type->die.tag != DW_TAG_array_type || !nest || !probe_type_resolve(type, &element) ||
+	if (type->die.tag != DW_TAG_array_type || !nest || !debug_type_resolve(type, &element) ||
 	    !size_of(&element, nest - 1, &one) || !count_elements(type, 0, &nr) ||
 	    (nr && one > UINT64_MAX / nr))
 		return false;
@@ -125,7 +125,7 @@ static bool size_of(const struct dwarf_entry *type, int nest, u64 *size)
 	return true;
 }
 
-bool probe_type_size(const struct dwarf_entry *type, u64 *size)
+bool debug_type_size(const struct dwarf_entry *type, u64 *size)
 {
 	return size_of(type, NEST_MAX, size);
 }
@@ -179,7 +179,7 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 			*at = base;
 			return true;
 		}
-		if (own || !nest || !probe_type_resolve(&m, &inner))
+		if (own || !nest || !debug_type_resolve(&m, &inner))
 			continue;
 		if (find_member(&inner, name, nest - 1, left, out, at)) {
 			*at += base;
@@ -189,7 +189,7 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 	return false;
 }
 
-bool probe_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out,
+bool debug_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out,
 		       u64 *at)
 {
 	u32 left = MEMBERS_MAX;
@@ -239,7 +239,7 @@ static bool skip_qualifiers(struct dwarf_entry *type)
 	return true;
 }
 
-void probe_type_name(const struct dwarf_entry *variable, struct strbuf *out)
+void debug_type_name(const struct dwarf_entry *variable, struct strbuf *out)
 {
 	const char *suffixes[DWARF_HOPS];
 	struct dwarf_entry type;

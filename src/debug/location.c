@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Location expressions (DWARF 5 sections 2.5 and 2.6) as what a probe can look at: they are run on
+ * Location expressions (DWARF 5 sections 2.5 and 2.6) as what can be looked at: they are run on
  * values that are a register and a number, or memory that these lead to.
  */
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #include "dso/dwarf/forms.h"
 #include "dso/symbols/symtab.h"
-#include "probe/debug_internal.h"
+#include "debug/debug.h"
 #include "unwind/cfi.h"
 
 enum { STACK_MAX = 16, STEPS_MAX = 256 };
@@ -52,10 +52,10 @@ enum {
 };
 
 struct location_machine {
-	const struct probe_context *c;
+	const struct debug_context *c;
 	const struct dwarf_entry *of; /* whose expression it is */
 	struct dwarf_reader r;
-	struct probe_value stack[STACK_MAX];
+	struct debug_value stack[STACK_MAX];
 	u32 nr;
 	bool in_frame_base;
 	bool is_value; /* the result is the object itself */
@@ -64,40 +64,12 @@ struct location_machine {
 
 static int run(struct location_machine *m);
 
-static const char *const x86_64_names[] = { "%ax",  "%dx",  "%cx",  "%bx", "%si",  "%di",
-					    "%bp",  "%sp",  "%r8",  "%r9", "%r10", "%r11",
-					    "%r12", "%r13", "%r14", "%r15" };
-static const char *const i386_names[] = { "%ax", "%cx", "%dx", "%bx", "%sp", "%bp", "%si", "%di" };
-static const char *const arm64_names[] = {
-	"%x0",  "%x1",  "%x2",  "%x3",  "%x4",  "%x5",  "%x6",  "%x7",  "%x8",  "%x9",  "%x10",
-	"%x11", "%x12", "%x13", "%x14", "%x15", "%x16", "%x17", "%x18", "%x19", "%x20", "%x21",
-	"%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
-};
-
-const char *probe_register_name(u16 machine, u64 nr)
-{
-	static const struct {
-		u16 machine;
-		const char *const *names;
-		size_t nr;
-	} tables[] = {
-		{ EM_X86_64, x86_64_names, ARRAY_SIZE(x86_64_names) },
-		{ EM_386, i386_names, ARRAY_SIZE(i386_names) },
-		{ EM_AARCH64, arm64_names, ARRAY_SIZE(arm64_names) },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
-		if (tables[i].machine == machine)
-			return nr < tables[i].nr ? tables[i].names[nr] : NULL;
-	return NULL;
-}
-
 /* ---- the frame ---- */
 
 /* As the unwinder's rule has it: a register and a number. */
-static int canonical_frame(struct location_machine *m, struct probe_value *out)
+static int canonical_frame(struct location_machine *m, struct debug_value *out)
 {
-	struct probe_debug *g = m->c->g;
+	struct debug_info *g = m->c->g;
 	const struct elf_file *object = elf_file_is_open(&g->files.object) ? &g->files.object
 									   : &g->files.debug;
 	const struct cfi_rule *rule;
@@ -113,7 +85,7 @@ static int canonical_frame(struct location_machine *m, struct probe_value *out)
 	rule = cfi_find(g->cfi, offset);
 	if (!rule || rule->cfa.kind != CFI_REGISTER)
 		return -ENOTSUP;
-	*out = (struct probe_value){ .base = PROBE_REGISTER,
+	*out = (struct debug_value){ .base = DEBUG_REGISTER,
 				     .v = rule->cfa.reg,
 				     .add = rule->cfa.value };
 	return 0;
@@ -136,7 +108,7 @@ static bool choose(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
 	return false;
 }
 
-static int frame_base(struct location_machine *m, struct probe_value *out)
+static int frame_base(struct location_machine *m, struct debug_value *out)
 {
 	const struct dwarf_entry *f = &m->c->scopes[0];
 	struct location_choice ch = { .addr = m->c->addr };
@@ -159,7 +131,7 @@ static int frame_base(struct location_machine *m, struct probe_value *out)
 
 /* ---- instructions ---- */
 
-static int push(struct location_machine *m, const struct probe_value *v)
+static int push(struct location_machine *m, const struct debug_value *v)
 {
 	if (m->nr == STACK_MAX)
 		return -ENOTSUP;
@@ -169,40 +141,40 @@ static int push(struct location_machine *m, const struct probe_value *v)
 
 static int push_number(struct location_machine *m, u64 v)
 {
-	return push(m, &(struct probe_value){ .base = PROBE_NUMBER, .v = v });
+	return push(m, &(struct debug_value){ .base = DEBUG_NUMBER, .v = v });
 }
 
 static int push_register(struct location_machine *m, u64 nr, s64 add)
 {
-	return push(m, &(struct probe_value){ .base = PROBE_REGISTER, .v = nr, .add = add });
+	return push(m, &(struct debug_value){ .base = DEBUG_REGISTER, .v = nr, .add = add });
 }
 
 /* Numbers that are added to something that is none. */
 static int add(struct location_machine *m, bool subtract)
 {
-	struct probe_value *a = m->nr >= 2 ? &m->stack[m->nr - 2] : NULL;
-	struct probe_value *b = a ? a + 1 : NULL;
+	struct debug_value *a = m->nr >= 2 ? &m->stack[m->nr - 2] : NULL;
+	struct debug_value *b = a ? a + 1 : NULL;
 
 	if (!a)
 		return -ENOTSUP;
-	if (a->base == PROBE_NUMBER && !a->nr_derefs && !subtract) {
-		struct probe_value swap = *a;
+	if (a->base == DEBUG_NUMBER && !a->nr_derefs && !subtract) {
+		struct debug_value swap = *a;
 
 		*a = *b;
 		*b = swap;
 	}
-	if (b->base != PROBE_NUMBER || b->nr_derefs)
+	if (b->base != DEBUG_NUMBER || b->nr_derefs)
 		return -ENOTSUP;
-	a->add = probe_plus(a->add, subtract ? 0 - (b->v + (u64)b->add) : b->v + (u64)b->add);
+	a->add = debug_plus(a->add, subtract ? 0 - (b->v + (u64)b->add) : b->v + (u64)b->add);
 	m->nr--;
 	return 0;
 }
 
 static int deref(struct location_machine *m)
 {
-	struct probe_value *v = m->nr ? &m->stack[m->nr - 1] : NULL;
+	struct debug_value *v = m->nr ? &m->stack[m->nr - 1] : NULL;
 
-	if (!v || v->nr_derefs == PROBE_DEREFS_MAX || v->base == PROBE_NUMBER)
+	if (!v || v->nr_derefs == DEBUG_DEREFS_MAX || v->base == DEBUG_NUMBER)
 		return -ENOTSUP;
 	v->derefs[v->nr_derefs++] = v->add;
 	v->add = 0;
@@ -241,18 +213,18 @@ static int run_indexed(struct location_machine *m, u8 op)
 		return -ENOTSUP;
 	if (op == OP_CONSTX || op == OP_GNU_CONST_INDEX)
 		return push_number(m, addr);
-	return push(m, &(struct probe_value){ .base = PROBE_ADDRESS, .v = addr });
+	return push(m, &(struct debug_value){ .base = DEBUG_ADDRESS, .v = addr });
 }
 
 static int run_frame(struct location_machine *m, u8 op)
 {
-	struct probe_value v;
+	struct debug_value v;
 	s64 offset = op == OP_FBREG ? dwarf_sleb(&m->r) : 0;
 	int ret = op == OP_FBREG ? frame_base(m, &v) : canonical_frame(m, &v);
 
 	if (ret < 0)
 		return ret;
-	v.add = probe_plus(v.add, (u64)offset);
+	v.add = debug_plus(v.add, (u64)offset);
 	return push(m, &v);
 }
 
@@ -282,7 +254,7 @@ static int step(struct location_machine *m, u8 op)
 		return 0;
 	case OP_ADDR:
 		return push(m,
-			    &(struct probe_value){ .base = PROBE_ADDRESS,
+			    &(struct debug_value){ .base = DEBUG_ADDRESS,
 						   .v = dwarf_bytes(&m->r, m->of->u->addr_size) });
 	case OP_ADDRX:
 	case OP_GNU_ADDR_INDEX:
@@ -330,12 +302,12 @@ static int run(struct location_machine *m)
 
 /* ---- variables ---- */
 
-static int locate_constant(const struct dwarf_entry *var, struct probe_value *out)
+static int locate_constant(const struct dwarf_entry *var, struct debug_value *out)
 {
 	const struct dwarf_value *v = &var->const_value;
 	struct dwarf_reader r = { .swap = var->d->swap };
 
-	*out = (struct probe_value){ .base = PROBE_NUMBER };
+	*out = (struct debug_value){ .base = DEBUG_NUMBER };
 	if (v->class == DWARF_CONSTANT) {
 		out->v = v->v;
 		return 0;
@@ -349,23 +321,23 @@ static int locate_constant(const struct dwarf_entry *var, struct probe_value *ou
 }
 
 /* A variable of another unit, by the symbol that the linker found. */
-static int locate_external(const struct probe_context *c, const struct dwarf_entry *var,
-			   struct probe_value *out)
+static int locate_external(const struct debug_context *c, const struct dwarf_entry *var,
+			   struct debug_value *out)
 {
-	const struct symtab *st = probe_debug_symbols(c->g);
+	const struct symtab *st = debug_info_symbols(c->g);
 	const char *name = dwarf_function_name(var->d, var->u, &var->die);
 	u32 i = name ? symtab_find_name(st, name) : SYM_NONE;
 
 	if (i == SYM_NONE)
 		return -ENOENT;
-	*out = (struct probe_value){ .base = PROBE_ADDRESS,
+	*out = (struct debug_value){ .base = DEBUG_ADDRESS,
 				     .v = symtab_start(st, i),
 				     .is_place = true };
 	return 0;
 }
 
-int probe_locate(const struct probe_context *c, const struct dwarf_entry *var,
-		 struct probe_value *out)
+int debug_locate(const struct debug_context *c, const struct dwarf_entry *var,
+		 struct debug_value *out)
 {
 	struct location_choice ch = { .addr = c->addr };
 	struct location_machine m = { .c = c, .of = var };
@@ -386,35 +358,35 @@ int probe_locate(const struct probe_context *c, const struct dwarf_entry *var,
 	out->is_place = !m.is_value;
 	out->in_pieces = m.piece != 0;
 	/* A number that would be an address: of what each thread has. */
-	return out->is_place && out->base == PROBE_NUMBER ? -ENOTSUP : 0;
+	return out->is_place && out->base == DEBUG_NUMBER ? -ENOTSUP : 0;
 }
 
-bool probe_expression_is_somewhere(const u8 *code, size_t len)
+bool debug_expression_is_somewhere(const u8 *code, size_t len)
 {
 	return len && code[0] != OP_IMPLICIT_POINTER && code[0] != OP_GNU_IMPLICIT_POINTER;
 }
 
-bool probe_context_init(struct probe_context *c, struct probe_debug *g, u64 addr,
-			const struct probe_function *function)
+bool debug_context_init(struct debug_context *c, struct debug_info *g, u64 addr,
+			const struct dwarf_entry *function)
 {
 	c->g = g;
 	c->addr = addr;
 	c->own = 0;
-	c->nr_scopes = probe_scopes_at(g, addr, c->scopes, PROBE_SCOPES_MAX - 1);
+	c->nr_scopes = debug_scopes_at(g, addr, c->scopes, DEBUG_SCOPES_MAX - 1);
 	for (size_t i = 0; i < c->nr_scopes; i++) {
 		const struct dwarf_entry *e = &c->scopes[i];
 
-		if (function ? e->d == function->entry.d && e->offset == function->entry.offset
+		if (function ? e->d == function->d && e->offset == function->offset
 			     : e->die.tag == DW_TAG_inlined_subroutine)
 			c->own = i;
 	}
 	if (!c->nr_scopes)
 		return false;
 	/* Where something inlined is entered, it may have no code. */
-	if (function && function->is_inlined &&
-	    c->scopes[c->own].offset != function->entry.offset) {
+	if (function && function->die.tag == DW_TAG_inlined_subroutine &&
+	    c->scopes[c->own].offset != function->offset) {
 		c->own = c->nr_scopes;
-		c->scopes[c->nr_scopes++] = function->entry;
+		c->scopes[c->nr_scopes++] = *function;
 	}
 	return true;
 }
