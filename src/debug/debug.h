@@ -115,6 +115,8 @@ u32 debug_type_dimensions(const struct dwarf_entry *array);
 bool debug_type_element_size(const struct dwarf_entry *array, u32 used, u64 *size);
 /* As perf 6.1 shows the type of a variable. */
 void debug_type_name(const struct dwarf_entry *variable, struct strbuf *out);
+/* Where a member lies in its structure, in bytes; false: that is not fixed. */
+bool debug_member_place(const struct dwarf_entry *m, u64 *at);
 /* A member of a structure or union, also of unnamed ones in it; *at: its place in bytes. False:
  * there is none. */
 bool debug_type_member(const struct dwarf_entry *type, const char *name, struct dwarf_entry *out,
@@ -129,6 +131,7 @@ struct debug_context {
 	struct dwarf_entry scopes[DEBUG_SCOPES_MAX]; /* of debug_scopes_at() */
 	size_t nr_scopes;
 	size_t own; /* the scope of the function that was asked for */
+	bool by_frame; /* what lies in the frame is told by the CFA (DEBUG_FRAME) */
 };
 
 /* function: as found by name, NULL = what is innermost there. False: no function is at the address.
@@ -143,8 +146,8 @@ enum { DEBUG_DEREFS_MAX = 16 };
  * steps, and a number to be added at the end.
  */
 struct debug_value {
-	enum { DEBUG_REGISTER, DEBUG_ADDRESS, DEBUG_NUMBER } base;
-	u64 v; /* number of the register, address, number */
+	enum { DEBUG_REGISTER, DEBUG_ADDRESS, DEBUG_NUMBER, DEBUG_FRAME } base;
+	u64 v; /* number of the register, address, number; of the CFA: 0 */
 	s64 derefs[DEBUG_DEREFS_MAX]; /* each: add this, go on with the word that is there */
 	u32 nr_derefs;
 	s64 add;
@@ -158,6 +161,13 @@ struct debug_value {
  */
 int debug_locate(const struct debug_context *c, const struct dwarf_entry *var,
 		 struct debug_value *out);
+/*
+ * The same for all addresses of [lo, hi): each place of the variable is handed out with where it
+ * holds. What nobody can look at is left out, and so is what depends on a frame base that moves.
+ */
+typedef void debug_place_fn(void *ctx, u64 lo, u64 hi, const struct debug_value *value);
+void debug_locate_all(struct debug_context *c, const struct dwarf_entry *var, u64 lo, u64 hi,
+		      debug_place_fn *fn, void *ctx);
 /* Whether an expression leads to something in memory or a register, as far as its first step tells.
  */
 bool debug_expression_is_somewhere(const u8 *code, size_t len);

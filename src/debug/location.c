@@ -75,6 +75,10 @@ static int canonical_frame(struct location_machine *m, struct debug_value *out)
 	const struct cfi_rule *rule;
 	u64 offset;
 
+	if (m->c->by_frame) {
+		*out = (struct debug_value){ .base = DEBUG_FRAME };
+		return 0;
+	}
 	if (!g->cfi_tried) {
 		g->cfi_tried = true;
 		g->cfi = cfi_open(object,
@@ -116,6 +120,7 @@ static int frame_base(struct location_machine *m, struct debug_value *out)
 	int ret;
 
 	if (m->in_frame_base || !m->c->nr_scopes ||
+	    (m->c->by_frame && f->frame_base.class != DWARF_BLOCK) ||
 	    !dwarf_locations(f, &f->frame_base, choose, &ch) || !ch.code)
 		return -ENOTSUP;
 	inner.r =
@@ -336,19 +341,13 @@ static int locate_external(const struct debug_context *c, const struct dwarf_ent
 	return 0;
 }
 
-int debug_locate(const struct debug_context *c, const struct dwarf_entry *var,
-		 struct debug_value *out)
+static int evaluate(const struct debug_context *c, const struct dwarf_entry *var, const u8 *code,
+		    size_t len, struct debug_value *out)
 {
-	struct location_choice ch = { .addr = c->addr };
 	struct location_machine m = { .c = c, .of = var };
 	int ret;
 
-	if (!var->location.class)
-		return var->external && var->declaration ? locate_external(c, var, out)
-							 : locate_constant(var, out);
-	if (!dwarf_locations(var, &var->location, choose, &ch) || !ch.code)
-		return -ENOENT;
-	m.r = (struct dwarf_reader){ .p = ch.code, .end = ch.code + ch.len, .swap = var->d->swap };
+	m.r = (struct dwarf_reader){ .p = code, .end = code + len, .swap = var->d->swap };
 	ret = run(&m);
 	if (ret < 0)
 		return ret;
@@ -359,6 +358,53 @@ int debug_locate(const struct debug_context *c, const struct dwarf_entry *var,
 	out->in_pieces = m.piece != 0;
 	/* A number that would be an address: of what each thread has. */
 	return out->is_place && out->base == DEBUG_NUMBER ? -ENOTSUP : 0;
+}
+
+int debug_locate(const struct debug_context *c, const struct dwarf_entry *var,
+		 struct debug_value *out)
+{
+	struct location_choice ch = { .addr = c->addr };
+
+	if (!var->location.class)
+		return var->external && var->declaration ? locate_external(c, var, out)
+							 : locate_constant(var, out);
+	if (!dwarf_locations(var, &var->location, choose, &ch) || !ch.code)
+		return -ENOENT;
+	return evaluate(c, var, ch.code, ch.len, out);
+}
+
+struct all_places {
+	struct debug_context *c;
+	const struct dwarf_entry *var;
+	u64 lo, hi;
+	debug_place_fn *fn;
+	void *ctx;
+};
+
+static bool hand_out_place(void *ctx, u64 lo, u64 hi, const u8 *code, size_t len)
+{
+	struct all_places *a = ctx;
+	struct debug_value v;
+
+	lo = MAX(lo, a->lo);
+	hi = MIN(hi, a->hi);
+	if (lo >= hi || !len)
+		return true;
+	a->c->addr = lo;
+	if (evaluate(a->c, a->var, code, len, &v) == 0)
+		a->fn(a->ctx, lo, hi, &v);
+	return true;
+}
+
+void debug_locate_all(struct debug_context *c, const struct dwarf_entry *var, u64 lo, u64 hi,
+		      debug_place_fn *fn, void *ctx)
+{
+	struct all_places a = { c, var, lo, hi, fn, ctx };
+
+	c->by_frame = true;
+	if (var->location.class)
+		dwarf_locations(var, &var->location, hand_out_place, &a);
+	c->by_frame = false;
 }
 
 bool debug_expression_is_somewhere(const u8 *code, size_t len)

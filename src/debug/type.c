@@ -132,7 +132,7 @@ bool debug_type_size(const struct dwarf_entry *type, u64 *size)
 
 /* ---- members ---- */
 
-static bool member_place(const struct dwarf_entry *m, u64 *at)
+bool debug_member_place(const struct dwarf_entry *m, u64 *at)
 {
 	struct dwarf_reader r = { .swap = m->d->swap };
 
@@ -172,7 +172,7 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 
 		--*left;
 		if ((m.die.tag != DW_TAG_member && m.die.tag != DW_TAG_inheritance) ||
-		    !member_place(&m, &base))
+		    !debug_member_place(&m, &base))
 			continue;
 		if (own && strcmp(own, name) == 0) {
 			*out = m;

@@ -10,7 +10,8 @@
 /* The library's functions by name. */
 /* clang-format off */
 #define CAPSTONE_FUNCTIONS(X) \
-	X(open) X(close) X(option) X(malloc) X(free) X(disasm_iter) X(reg_name) X(insn_name) X(strerror)
+	X(open) X(close) X(option) X(malloc) X(free) X(disasm_iter) X(reg_name) X(insn_name) X(strerror) \
+	X(regs_access)
 /* clang-format on */
 
 struct capstone {

@@ -101,27 +101,10 @@ static void set_place(struct source_frame *f, const struct dwarf_place *p, bool 
 	f->discriminator = p->discriminator;
 }
 
-/* By the function that the kernel has there. */
-static bool find_in_module(struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
-{
-	const struct symtab *st = dso_symtab(d);
-	u32 i = symtab_find(st, addr);
-
-	if (i == SYM_NONE || !module_object_find(&g->module, symtab_name(st, i), vaddr))
-		return false;
-	*vaddr += addr - symtab_start(st, i);
-	return true;
-}
-
 /* The address in debug information. */
 static bool find_vaddr(struct dso *d, const struct dso_debug *g, u64 addr, u64 *vaddr)
 {
-	if (d->kind == DSO_MODULE)
-		return find_in_module(d, g, addr, vaddr);
-	if (d->kind != DSO_KERNEL)
-		return elf_segments_vaddr(g->segments, g->nr_segments, addr, vaddr);
-	*vaddr = addr - d->kernel_moved;
-	return true;
+	return dso_dwarf_vaddr(d, &g->module, g->segments, g->nr_segments, addr, vaddr);
 }
 
 static size_t find_frames(struct dso *d, struct dso_debug *g, u64 addr, struct source_frame *out,

@@ -197,6 +197,29 @@ bool dso_dwarf_open(struct dso *d, struct dso_dwarf *w)
 	return w->dwarf != NULL;
 }
 
+/* By the function that the kernel has there. */
+static bool find_in_module(struct dso *d, const struct module_object *m, u64 addr, u64 *vaddr)
+{
+	const struct symtab *st = dso_symtab(d);
+	u32 i = symtab_find(st, addr);
+
+	if (i == SYM_NONE || !module_object_find(m, symtab_name(st, i), vaddr))
+		return false;
+	*vaddr += addr - symtab_start(st, i);
+	return true;
+}
+
+bool dso_dwarf_vaddr(struct dso *d, const struct module_object *m,
+		     const struct elf_segment *segments, u32 nr_segments, u64 addr, u64 *vaddr)
+{
+	if (d->kind == DSO_MODULE)
+		return find_in_module(d, m, addr, vaddr);
+	if (d->kind != DSO_KERNEL)
+		return elf_segments_vaddr(segments, nr_segments, addr, vaddr);
+	*vaddr = addr - d->kernel_moved;
+	return true;
+}
+
 const struct elf_file *dso_dwarf_file(const struct dso_dwarf *w)
 {
 	if (elf_file_is_open(&w->module.f))

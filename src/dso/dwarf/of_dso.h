@@ -24,6 +24,12 @@ struct dso_dwarf {
 bool dso_dwarf_open(struct dso *d, struct dso_dwarf *w);
 /* The file that the debug information is in. */
 const struct elf_file *dso_dwarf_file(const struct dso_dwarf *w);
+/*
+ * Where debug information has an address of the dso's address space: of an object by its segments,
+ * of a module (m) by the function that is there. False: nowhere.
+ */
+bool dso_dwarf_vaddr(struct dso *d, const struct module_object *m,
+		     const struct elf_segment *segments, u32 nr_segments, u64 addr, u64 *vaddr);
 void dso_dwarf_close(struct dso_dwarf *w);
 
 #endif

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Types by themselves: what lies at a place in them. Arrays are left behind: what is told is the
+ * type of their elements.
+ */
+#include <string.h>
+
+#include "types/internal.h"
+
+enum { NEST_MAX = 16, MEMBERS_MAX = 1 << 14 };
+
+struct type_ref type_ref_of(const struct dwarf_entry *e)
+{
+	return (struct type_ref){ e->d, e->offset };
+}
+
+bool type_ref_read(struct type_ref ref, struct dwarf_entry *out)
+{
+	struct dwarf_unit *u = ref.d ? dwarf_unit_at(ref.d, ref.offset) : NULL;
+
+	return u && dwarf_entry_at(ref.d, u, ref.offset, out);
+}
+
+static bool is_record(u16 tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+static bool is_pointer(u16 tag)
+{
+	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+	       tag == DW_TAG_rvalue_reference_type;
+}
+
+bool type_pointee(const struct dwarf_entry *type, struct type_ref *out)
+{
+	struct dwarf_entry e = *type, to;
+
+	if (!debug_type_strip(&e) || !is_pointer(e.die.tag) || !debug_type_resolve(&e, &to) ||
+	    to.die.tag == DW_TAG_subroutine_type)
+		return false;
+	*out = type_ref_of(&to);
+	return true;
+}
+
+/* ------------------------------------------------------------------ members */
+
+/* The members of a record that contain a place; fn says whether to go on. */
+typedef bool member_fn(void *ctx, const struct dwarf_entry *member, const struct dwarf_entry *type,
+		       u64 at, u64 size);
+
+static void members_at(const struct dwarf_entry *record, u64 at, member_fn *fn, void *ctx)
+{
+	struct dwarf_entry m, type;
+	struct dwarf_walk w;
+	u64 place, size;
+
+	dwarf_walk_begin(&w, record);
+	for (int i = 0; i < MEMBERS_MAX && dwarf_walk_next(&w, false, &m); i++) {
+		bool fits = m.die.tag == DW_TAG_member || m.die.tag == DW_TAG_inheritance;
+
+		/* (bits are no place of their own) */
+		if (!fits || m.bit_size.class || m.external || !debug_member_place(&m, &place) ||
+		    place > at || !debug_type_resolve(&m, &type))
+			continue;
+		if (!debug_type_size(&type, &size))
+			size = 0;
+		if (at - place < size && !fn(ctx, &m, &type, place, size))
+			return;
+	}
+}
+
+struct array_question {
+	u64 at;
+	u8 scale;
+	int nest;
+	bool found;
+};
+
+static bool has_array(const struct dwarf_entry *type, struct array_question *q);
+
+static bool fits_scale(u64 size, u8 scale)
+{
+	return size && scale && (scale % size == 0 || size % scale == 0);
+}
+
+static bool look_for_array(void *ctx, const struct dwarf_entry *member UNUSED,
+			   const struct dwarf_entry *type, u64 at, u64 size UNUSED)
+{
+	struct array_question *q = ctx, inner = *q;
+
+	inner.at -= at;
+	inner.nest--;
+	q->found = has_array(type, &inner);
+	return !q->found;
+}
+
+/* Whether an index can go through an array at a place in the type. */
+static bool has_array(const struct dwarf_entry *type, struct array_question *q)
+{
+	struct dwarf_entry element;
+	u64 size;
+
+	if (q->nest <= 0)
+		return false;
+	if (type->die.tag == DW_TAG_array_type)
+		return debug_type_resolve(type, &element) && debug_type_size(&element, &size) &&
+		       fits_scale(size, q->scale);
+	if (is_record(type->die.tag))
+		members_at(type, q->at, look_for_array, q);
+	return q->found;
+}
+
+/* ------------------------------------------------------------------ places */
+
+static bool settle_record(struct type_place *p, const struct dwarf_entry *type, bool in_array)
+{
+	struct array_question q = { .scale = p->scale, .nest = NEST_MAX };
+	u64 size;
+
+	if (!debug_type_size(type, &size) || !size || p->at < 0)
+		return false;
+	if (p->indexed && !in_array) {
+		q.at = (u64)p->at;
+		/* an array in it; or it is one of many that a pointer goes over */
+		if (!has_array(type, &q) && !(p->by_pointer && fits_scale(size, p->scale)))
+			return false;
+	}
+	return (u64)p->at < size && size - (u64)p->at >= p->size;
+}
+
+/* A simple value; of those, pointers mostly point to arrays. */
+static bool settle_simple(struct type_place *p, const struct dwarf_entry *type, bool in_array)
+{
+	enum { VECTOR = 16 };
+	bool many = in_array || p->by_pointer;
+	u64 size;
+
+	if (!debug_type_size(type, &size) || !size || size > INT32_MAX)
+		return false;
+	if (many) {
+		p->at %= (s64)size;
+		if (p->at < 0)
+			p->at += (s64)size;
+	}
+	if (p->indexed && !(many && fits_scale(size, p->scale)))
+		return false;
+	if (p->at < 0 || (u64)p->at >= size)
+		return false;
+	return p->size <= size - (u64)p->at || (many && !p->at && p->size >= VECTOR);
+}
+
+/* Into an element of an array. */
+static bool enter_array(struct type_place *p, struct dwarf_entry *type)
+{
+	struct dwarf_entry element;
+	u64 size, all;
+
+	if (!debug_type_resolve(type, &element) || !debug_type_size(&element, &size) || !size ||
+	    size > INT32_MAX || p->at < 0)
+		return false;
+	if (!p->by_pointer && debug_type_size(type, &all) && all && (u64)p->at >= all)
+		return false;
+	if (p->indexed && !fits_scale(size, p->scale) && !is_record(element.die.tag))
+		return false;
+	p->at %= (s64)size;
+	*type = element;
+	return true;
+}
+
+bool type_settle(struct type_place *p)
+{
+	struct dwarf_entry type;
+	bool in_array = false;
+
+	if (!type_ref_read(p->type, &type) || !debug_type_strip(&type))
+		return false;
+	for (int nest = 0; type.die.tag == DW_TAG_array_type; nest++, in_array = true)
+		if (nest == NEST_MAX || !enter_array(p, &type))
+			return false;
+	p->type = type_ref_of(&type);
+	return is_record(type.die.tag) ? settle_record(p, &type, in_array)
+				       : settle_simple(p, &type, in_array);
+}
+
+struct pointer_question {
+	u64 at;
+	u8 word;
+	int nest;
+	bool conflict;
+	u32 nr;
+	struct type_ref pointee;
+};
+
+static void find_pointer(const struct dwarf_entry *type, struct pointer_question *q);
+
+static bool look_for_pointer(void *ctx, const struct dwarf_entry *member UNUSED,
+			     const struct dwarf_entry *type, u64 at, u64 size UNUSED)
+{
+	struct pointer_question *q = ctx, inner = *q;
+
+	inner.at -= at;
+	inner.nest--;
+	find_pointer(type, &inner);
+	q->nr = inner.nr;
+	q->conflict = inner.conflict;
+	q->pointee = inner.pointee;
+	return !q->conflict;
+}
+
+static void find_pointer(const struct dwarf_entry *type, struct pointer_question *q)
+{
+	struct dwarf_entry element = *type;
+	struct type_ref to;
+	u64 size;
+
+	if (q->nest <= 0) {
+		q->conflict = true;
+		return;
+	}
+	if (is_record(type->die.tag)) {
+		members_at(type, q->at, look_for_pointer, q);
+		return;
+	}
+	if (type->die.tag == DW_TAG_array_type) {
+		if (!debug_type_resolve(type, &element) || !debug_type_size(&element, &size) ||
+		    !size) {
+			q->conflict = true;
+			return;
+		}
+		q->at %= size;
+		q->nest--;
+		find_pointer(&element, q);
+		return;
+	}
+	/* every one that may be meant has to say the same */
+	if (q->at || !type_pointee(type, &to) || (q->nr && !type_ref_equal(to, q->pointee)))
+		q->conflict = true;
+	q->pointee = to;
+	q->nr++;
+}
+
+bool type_pointer_at(const struct type_place *p, u8 word, struct type_ref *out)
+{
+	struct pointer_question q = { .at = (u64)p->at, .word = word, .nest = NEST_MAX };
+	struct dwarf_entry type;
+
+	if (p->size != word || !type_ref_read(p->type, &type))
+		return false;
+	find_pointer(&type, &q);
+	*out = q.pointee;
+	return q.nr && !q.conflict;
+}
+
+/* ------------------------------------------------------------------ names */
+
+static const char *prefix_of(u16 tag)
+{
+	switch (tag) {
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+		return "struct ";
+	case DW_TAG_union_type:
+		return "union ";
+	case DW_TAG_enumeration_type:
+		return "enum ";
+	default:
+		return "";
+	}
+}
+
+static const char *suffix_of(u16 tag)
+{
+	switch (tag) {
+	case DW_TAG_pointer_type:
+		return "*";
+	case DW_TAG_array_type:
+		return "[]";
+	case DW_TAG_reference_type:
+		return "&";
+	case DW_TAG_rvalue_reference_type:
+		return "&&";
+	default:
+		return NULL;
+	}
+}
+
+static bool is_qualifier(u16 tag)
+{
+	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+	       tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+}
+
+void type_add_name(struct type_ref ref, struct strbuf *out)
+{
+	const char *suffixes[DWARF_HOPS];
+	struct dwarf_entry type;
+	const char *name = NULL;
+	size_t nr = 0;
+	bool known = type_ref_read(ref, &type);
+
+	for (int hop = 0; known && hop < DWARF_HOPS; hop++) {
+		if (suffix_of(type.die.tag))
+			suffixes[nr++] = suffix_of(type.die.tag);
+		else if (!is_qualifier(type.die.tag))
+			break;
+		if (!dwarf_entry_type(&type, &type)) {
+			strbuf_adds(out, "void");
+			known = false;
+		}
+	}
+	if (known && type.die.tag == DW_TAG_subroutine_type) {
+		strbuf_adds(out, "(function)");
+	} else if (known) {
+		name = dwarf_entry_name(&type);
+		strbuf_adds(out, prefix_of(type.die.tag));
+		strbuf_adds(out, name ? name : "");
+	}
+	while (nr)
+		strbuf_adds(out, suffixes[--nr]);
+}
