@@ -193,6 +193,10 @@ void agg_free(struct agg *a)
 	free(a->srclines);
 	free(a->offsets);
 	free(a->srcfiles);
+	free(a->type_names);
+	free(a->type_offsets);
+	free(a->type_lines);
+	types_free(a->types);
 	free(a->function_of);
 	map_release(&a->by_look);
 	vec_free(&a->graph_chains);

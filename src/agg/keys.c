@@ -922,6 +922,14 @@ static const struct agg_key keys[] = {
 	KEY("symoff", "Symbol Offset",
 	    KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD | KEY_OF_FRAMES, 0, get_frame,
 	    frame_itself, agg_symbol_offset_of, compare_text, agg_symbol_offset_text),
+	KEY("type", "Data Type", KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD | KEY_OF_FRAMES,
+	    0, get_frame, frame_itself, agg_type_of, compare_text, text_text),
+	KEY("typeoff", "Data Type Offset",
+	    KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD | KEY_OF_FRAMES, 0, get_frame,
+	    frame_itself, agg_type_offset_of, compare_text, text_text),
+	KEY("typecln", "Data Type Cacheline",
+	    KEY_OF_CODE | KEY_SYMBOL | KEY_ADDRESS | KEY_HEAD | KEY_OF_FRAMES, 0, get_frame,
+	    frame_itself, agg_type_line_of, compare_text, text_text),
 	KEY("addr", "Address", 0, 18, get_addr, NULL, NULL, compare_signed, text_hex),
 	/*
 	 * perf adds it to symbols: a row for each of them, also where another key shows less. The

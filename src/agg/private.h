@@ -13,6 +13,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "types/types.h"
 
 /*
  * A row as a worker has it: what every sample looks at, on lines of the CPU's cache of its own. The
@@ -286,6 +287,8 @@ struct agg {
 	VEC(u64) looks; /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
+	struct types *types; /* NULL = not asked yet */
+	str_id *type_names, *type_offsets, *type_lines; /* as srclines */
 	str_id *srclines, *srcfiles, *offsets; /* by frame, NULL = no such key, 0 = not asked yet */
 	/* Frames by address that call graphs show as one function: by frame; NULL = they show
 	 * frames. */
@@ -338,6 +341,9 @@ u64 agg_symbol_offset_of(struct agg *a, u64 frame);
 void agg_symbol_offset_text(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 			    struct strbuf *out);
 u64 agg_srcfile_of(struct agg *a, u64 frame);
+u64 agg_type_of(struct agg *a, u64 frame);
+u64 agg_type_offset_of(struct agg *a, u64 frame);
+u64 agg_type_line_of(struct agg *a, u64 frame);
 struct source_frame;
 /* The source line of a frame by address; false: not known. */
 bool agg_place_of(struct dso *d, const struct frame *f, struct source_frame *place);

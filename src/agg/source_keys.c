@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * source_keys: rows by source line, by source file and by offset in a symbol. A sample's word is
+ * source_keys: rows by source line, by source file, by offset in a symbol and by the type of
+ * variable that an instruction accesses. A sample's word is
  * its frame, which stands for an address (KEY_ADDRESS); after all samples each distinct one becomes
  * a text, once.
  */
@@ -177,4 +178,59 @@ void agg_join_addresses(struct agg *a)
 	map_release(&by_symbol);
 	free(lines);
 	free(order);
+}
+
+/* ------------------------------------------------------------------ types of memory */
+
+/* What the instruction at a frame accesses; callers access what their call does. */
+static void access_of(struct agg *a, const struct frame *f, struct types_access *out)
+{
+	if (!a->types)
+		a->types = types_new(session_dsos(a->s));
+	types_of(a->types, f->at ? f->dso : 0, f->at, out);
+}
+
+static void add_type(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	struct types_access access;
+
+	access_of(a, f, &access);
+	strbuf_adds(out, types_name(a->types, &access));
+}
+
+static void add_type_offset(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	struct types_access access;
+
+	access_of(a, f, &access);
+	types_add_place(a->types, &access, out);
+}
+
+/* As if the type began with a line of the cache. */
+static void add_type_line(struct agg *a, const struct frame *f, struct strbuf *out)
+{
+	enum { CACHE_LINE = 64 };
+	struct types_access access;
+
+	access_of(a, f, &access);
+	if (access.vague)
+		strbuf_addf(out, "%s: cache-line ?", types_name(a->types, &access));
+	else
+		strbuf_addf(out, "%s: cache-line %llu", types_name(a->types, &access),
+			    (unsigned long long)access.offset / CACHE_LINE);
+}
+
+u64 agg_type_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->type_names, frame, add_type);
+}
+
+u64 agg_type_offset_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->type_offsets, frame, add_type_offset);
+}
+
+u64 agg_type_line_of(struct agg *a, u64 frame)
+{
+	return text_of_frame(a, &a->type_lines, frame, add_type_line);
 }

@@ -177,6 +177,22 @@ static void add_more_bytes(struct listing *l, u64 addr, const u8 *bytes, u8 len)
 	}
 }
 
+/* The type of what it accesses, where that is known. */
+static const char *data_type(struct annotator *a, struct annotation *n, u64 shown)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct types_access access;
+	u64 addr;
+
+	if (!a->o.types || !dso_code_addr(&a->code, shown, &addr))
+		return NULL;
+	types_of(a->o.types, a->dso, addr, &access);
+	if (access.found != TYPES_KNOWN || access.fused)
+		return NULL;
+	types_add_place(a->o.types, &access, &text);
+	return arena_strdup(&n->arena, text.buf);
+}
+
 static void add_insn(struct annotator *a, struct listing *l, const struct insn *in, const u8 *bytes,
 		     const char *text)
 {
@@ -191,6 +207,7 @@ static void add_insn(struct annotator *a, struct listing *l, const struct insn *
 	line->bytes = bytes;
 	line->len = a->o.raw ? (u8)MIN(in->len, RAW_BYTES) : in->len;
 	set_facts(a, l->n, line, in);
+	line->data_type = data_type(a, l->n, in->addr);
 	if (a->o.raw)
 		add_more_bytes(l, in->addr, bytes, in->len);
 }

@@ -11,9 +11,11 @@
 
 #include "agg/addresses.h"
 #include "dso/code.h"
+#include "types/types.h"
 #include "view/annotation.h"
 
 struct annotate_opts {
+	struct types *types; /* tells the types of what instructions access; NULL = not wanted */
 	bool no_source; /* no lines of source files */
 	bool skip_empty; /* events of a group that have no samples at all have no column */
 	bool raw; /* bytes of instructions are shown, which may take several lines */

@@ -14,7 +14,7 @@
 static const struct {
 	u16 elf;
 	struct effect_machine m;
-	bool (*effect)(struct disasm *d, struct effect *out);
+	bool (*effect)(struct disasm *d, const struct effect_machine *m, struct effect *out);
 } machines[] = {
 	{ EM_X86_64,
 	  { .nr_regs = 16, .stack = 7, .result = 0, .word = 8, .entry_frame = 8, .lost = 0x0f37 },
@@ -39,7 +39,7 @@ static bool find_effect(struct disasm *d, struct effect *out)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
 		if (machines[i].elf == d->o.machine)
-			return machines[i].effect(d, out);
+			return machines[i].effect(d, &machines[i].m, out);
 	return false;
 }
 
@@ -62,21 +62,6 @@ bool effect_of(struct disasm *d, const u8 *p, size_t n, u64 addr, struct effect 
 	out->written = ~0U;
 	out->memory = (struct effect_memory){ .base = EFFECT_NO_REG, .index = EFFECT_NO_REG };
 	return false;
-}
-
-/* What the library knows to be written beside what operands tell. */
-u32 effect_written(struct disasm *d, s8 (*number)(unsigned int reg))
-{
-	cs_regs read, write;
-	u8 nr_read = 0, nr_write = 0;
-	u32 written = 0;
-
-	if (d->lib->regs_access(d->handle, d->insn, read, &nr_read, write, &nr_write))
-		return ~0U;
-	for (u8 i = 0; i < nr_write; i++)
-		if (number(write[i]) >= 0)
-			written |= 1U << number(write[i]);
-	return written;
 }
 
 #else

@@ -146,11 +146,30 @@ static void set_dst(const cs_arm64 *x, struct effect *out, enum effect_kind kind
 	out->number = by;
 }
 
+/* The address that the two are together, one of them moved to the left. */
+static void set_sum_of_two(const cs_arm64 *x, struct effect *out)
+{
+	const cs_arm64_op *by = &x->operands[2];
+	struct effect_memory *m = &out->memory;
+
+	if (whole(x, 0) < 0 || whole(x, 1) < 0 || number(by->reg) < 0 ||
+	    (by->shift.type != ARM64_SFT_INVALID && by->shift.type != ARM64_SFT_LSL) ||
+	    by->shift.value > 6)
+		return;
+	m->there = true;
+	m->scale = (u8)(1U << (by->shift.type == ARM64_SFT_LSL ? by->shift.value : 0));
+	m->base = whole(x, 1);
+	m->index = number(by->reg);
+	set_dst(x, out, EFFECT_ADDRESS, 0);
+}
+
 static void set_sum(const cs_arm64 *x, struct effect *out, bool subtract)
 {
 	const cs_arm64_op *by = &x->operands[2];
 	u64 v;
 
+	if (x->op_count == 3 && by->type == ARM64_OP_REG && !subtract)
+		set_sum_of_two(x, out);
 	if (x->op_count != 3 || by->type != ARM64_OP_IMM || whole(x, 1) < 0)
 		return;
 	v = (u64)by->imm << (by->shift.type == ARM64_SFT_LSL ? by->shift.value & 63 : 0);
@@ -185,7 +204,7 @@ static void set_kind(unsigned int id, const cs_arm64 *x, struct effect *out)
 	}
 }
 
-bool arm64_effect(struct disasm *d, struct effect *out)
+bool arm64_effect(struct disasm *d, const struct effect_machine *m, struct effect *out)
 {
 	const cs_arm64 *x = &d->insn->detail->arm64;
 	unsigned int id = d->insn->id;
@@ -196,7 +215,7 @@ bool arm64_effect(struct disasm *d, struct effect *out)
 			set_memory(x, i, name, out);
 	if (id == ARM64_INS_BL || id == ARM64_INS_BLR) {
 		out->insn.kind = INSN_CALL;
-		out->written = effect_machine_of(d->o.machine)->lost;
+		out->written = m->lost;
 		return true;
 	}
 	if (id == ARM64_INS_SVC || id == ARM64_INS_HVC || id == ARM64_INS_SMC) {

@@ -9,7 +9,7 @@
 
 #include "disasm/effect_machines.h"
 
-enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP };
+enum { RBP = 6, EBP = 5 };
 enum { BIT_AX = 1, BIT_DX = 2, BIT_CX = 4, BIT_SI = 16, BIT_DI = 32 };
 
 /* clang-format off */
@@ -54,6 +54,7 @@ struct x86_state {
 	const cs_x86 *x;
 	unsigned int id;
 	u8 word;
+	s8 stack; /* pointer */
 	s8 (*number)(unsigned int reg);
 	struct effect *out;
 };
@@ -211,32 +212,46 @@ static void set_move(struct x86_state *s)
 		set_dst(s, EFFECT_LOAD, EFFECT_NO_REG, 0);
 }
 
+/* The address that the two are together. */
+static void set_sum_of_two(struct x86_state *s)
+{
+	struct effect_memory *m = &s->out->memory;
+
+	if (whole(s, 0) < 0 || whole(s, 0) == whole(s, 1))
+		return;
+	m->there = true;
+	m->scale = 1;
+	m->base = whole(s, 0);
+	m->index = whole(s, 1);
+	set_dst(s, EFFECT_ADDRESS, EFFECT_NO_REG, 0);
+}
+
 static void set_sum(struct x86_state *s, bool subtract)
 {
 	const cs_x86_op *by = &s->x->operands[1];
 
-	if (s->x->op_count == 2 && by->type == X86_OP_IMM)
+	if (s->x->op_count == 2 && by->type == X86_OP_REG && !subtract && whole(s, 1) >= 0)
+		set_sum_of_two(s);
+	else if (s->x->op_count == 2 && by->type == X86_OP_IMM)
 		set_dst(s, EFFECT_ADD, whole(s, 0),
 			(s64)(subtract ? 0 - (u64)by->imm : (u64)by->imm));
 }
 
 static void move_stack(struct x86_state *s, s64 by)
 {
-	const struct effect_machine *m = effect_machine_of(s->word == 8 ? EM_X86_64 : EM_386);
-
 	s->out->stack = !s->out->memory.there;
 	s->out->kind = EFFECT_PUSH;
-	s->out->dst = m->stack;
+	s->out->dst = s->stack;
 	s->out->number = by;
-	s->out->written |= 1U << m->stack;
+	s->out->written |= 1U << s->stack;
 }
 
 /* mov %rbp,%rsp; pop %rbp */
 static void set_leave(struct x86_state *s)
 {
 	s->out->kind = EFFECT_ADD;
-	s->out->dst = s->word == 8 ? RSP : 4;
-	s->out->src = s->word == 8 ? RBP : 5;
+	s->out->dst = s->stack;
+	s->out->src = s->word == 8 ? RBP : EBP;
 	s->out->number = s->word;
 	s->out->stack = true;
 	s->out->written |= 1U << s->out->dst | 1U << s->out->src;
@@ -264,8 +279,7 @@ static void set_kind(struct x86_state *s)
 			move_stack(s, s->word);
 		break;
 	case X86_INS_POP:
-		if (s->x->op_count && s->x->operands[0].size == s->word &&
-		    whole(s, 0) != (s->word == 8 ? RSP : 4))
+		if (s->x->op_count && s->x->operands[0].size == s->word && whole(s, 0) != s->stack)
 			move_stack(s, -(s64)s->word);
 		break;
 	case X86_INS_PUSHFQ:
@@ -286,12 +300,13 @@ static void set_kind(struct x86_state *s)
 	}
 }
 
-bool x86_effect(struct disasm *d, struct effect *out)
+bool x86_effect(struct disasm *d, const struct effect_machine *m, struct effect *out)
 {
 	bool is64 = d->o.machine == EM_X86_64;
 	struct x86_state s = { .x = &d->insn->detail->x86,
 			       .id = d->insn->id,
-			       .word = is64 ? 8 : 4,
+			       .word = m->word,
+			       .stack = m->stack,
 			       .number = is64 ? number64 : number32,
 			       .out = out };
 
@@ -305,7 +320,7 @@ bool x86_effect(struct disasm *d, struct effect *out)
 	set_kind(&s);
 	/* (the stack pointer is back where it was behind a call) */
 	if (s.id == X86_INS_CALL) {
-		out->written = effect_machine_of(d->o.machine)->lost;
+		out->written = m->lost;
 		return true;
 	}
 	set_written(d, &s);

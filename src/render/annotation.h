@@ -60,6 +60,11 @@ extern const struct annotation_ops annotation_json_ops;
 
 /* ---- for the files of this module */
 
+/* JSON: from the start to what the object consists of, parts that others have, too, and the end. */
+void annotation_json_begin(struct annotation_out *out);
+void annotation_json_events(struct json *j, const struct view_annotation_event *events, u32 nr);
+void annotation_json_counts(struct json *j, const struct view_line_count *counts, u32 nr);
+void annotation_json_end(struct annotation_out *out);
 /* "local period" */
 void annotation_add_percent_type(const struct annotation_out *out, struct strbuf *text);
 /* What a line has of an event's function or of all, in percent. */

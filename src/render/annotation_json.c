@@ -4,12 +4,17 @@
 
 enum { VERSION = 1 };
 
-static void begin_json(struct annotation_out *out)
+void annotation_json_begin(struct annotation_out *out)
 {
 	json_init(&out->json, &out->text);
 	json_object(&out->json, NULL, JSON_LINES);
 	json_string(&out->json, "schema", "perf annotate");
 	json_u64(&out->json, "version", VERSION);
+}
+
+static void begin_json(struct annotation_out *out)
+{
+	annotation_json_begin(out);
 	json_array(&out->json, "functions", JSON_LINES);
 }
 
@@ -24,11 +29,11 @@ static void add_address(struct json *j, const char *key, u64 v)
 	strbuf_release(&text);
 }
 
-static void add_events(struct json *j, const struct view_annotation *v)
+void annotation_json_events(struct json *j, const struct view_annotation_event *events, u32 nr)
 {
 	json_array(j, "events", JSON_LINES);
-	for (u32 i = 0; i < v->nr_events; i++) {
-		const struct view_annotation_event *e = &v->events[i];
+	for (u32 i = 0; i < nr; i++) {
+		const struct view_annotation_event *e = &events[i];
 
 		json_object(j, NULL, JSON_SPACED);
 		json_string(j, "name", e->name);
@@ -41,16 +46,15 @@ static void add_events(struct json *j, const struct view_annotation *v)
 	json_end(j);
 }
 
-static void add_counts(struct json *j, const struct view_annotation *v,
-		       const struct view_line *line)
+void annotation_json_counts(struct json *j, const struct view_line_count *counts, u32 nr)
 {
 	json_array(j, "samples", JSON_TIGHT);
-	for (u32 i = 0; i < v->nr_events; i++)
-		json_u64(j, NULL, line->counts[i].nr);
+	for (u32 i = 0; i < nr; i++)
+		json_u64(j, NULL, counts[i].nr);
 	json_end(j);
 	json_array(j, "period", JSON_TIGHT);
-	for (u32 i = 0; i < v->nr_events; i++)
-		json_u64(j, NULL, line->counts[i].period);
+	for (u32 i = 0; i < nr; i++)
+		json_u64(j, NULL, counts[i].period);
 	json_end(j);
 }
 
@@ -101,7 +105,9 @@ static void add_line(struct json *j, const struct view_annotation *v, const stru
 		json_u64(j, "line", line->place.line);
 	}
 	if (line->counts)
-		add_counts(j, v, line);
+		annotation_json_counts(j, line->counts, v->nr_events);
+	if (line->data_type)
+		json_string(j, "data_type", line->data_type);
 	if (line->branches)
 		add_branches(j, line->branches);
 	json_end(j);
@@ -120,7 +126,7 @@ static void function_json(struct annotation_out *out, const struct view_annotati
 	json_bool(j, "cut", v->cut);
 	if (v->process)
 		json_u64(j, "memory_of_process", v->process);
-	add_events(j, v);
+	annotation_json_events(j, v->events, v->nr_events);
 	json_array(j, "lines", JSON_LINES);
 	for (size_t i = 0; i < v->nr_lines; i++)
 		if (v->lines[i].text[0] || v->lines[i].is_code)
@@ -129,11 +135,12 @@ static void function_json(struct annotation_out *out, const struct view_annotati
 	json_end(j);
 }
 
-static void end_json(struct annotation_out *out)
+void annotation_json_end(struct annotation_out *out)
 {
 	json_end(&out->json);
 	json_end(&out->json);
 	strbuf_addch(&out->text, '\n');
 }
 
-const struct annotation_ops annotation_json_ops = { begin_json, function_json, end_json };
+const struct annotation_ops annotation_json_ops = { begin_json, function_json,
+						    annotation_json_end };

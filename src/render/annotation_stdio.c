@@ -294,6 +294,10 @@ static void function_stdio(struct annotation_out *out, const struct view_annotat
 			strbuf_adds(&out->text, " : ");
 			add_code(out, line);
 			add_branches(out, line);
+			if (line->data_type) {
+				strbuf_adds(&out->text, "\t\t# data-type: ");
+				strbuf_add_escaped(&out->text, line->data_type);
+			}
 			if (out->places)
 				add_place(out, v, line, &last);
 		} else if (!line->text[0]) {

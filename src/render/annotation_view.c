@@ -229,6 +229,10 @@ static void add_code(struct annotation_out *out, const struct view_annotation *v
 		add_raw(line, &text);
 	else
 		add_insn(out, v, c, line, &text);
+	if (line->data_type) {
+		strbuf_adds(&text, "\t\t# data-type: ");
+		strbuf_add_escaped(&text, line->data_type);
+	}
 	add_padded(&out->text, text.buf, c->numbers + c->address + 5 - (counted ? c->jumps : 0));
 	strbuf_release(&text);
 }

@@ -20,9 +20,11 @@ struct held {
 	s64 at; /* the address of an object + at; the CFA + at; the number, as tools show addresses
 		 */
 	struct type_ref type; /* HELD_POINTER */
+	bool indexed; /* something unknown was added, times scale */
+	u8 scale;
 };
 
-struct state {
+struct flow_state {
 	bool reached;
 	struct held regs[EFFECT_REGS];
 };
@@ -39,7 +41,7 @@ struct flow {
 	struct types_function *f;
 	struct insn_flow *insns;
 	size_t nr;
-	struct state *blocks; /* how they begin */
+	struct flow_state *blocks; /* how they begin */
 	u32 nr_blocks;
 	bool computed; /* some jump's target is computed */
 	bool all_reached; /* blocks that nothing is seen to lead to are looked at, too */
@@ -132,19 +134,20 @@ static void find_blocks(struct flow *w)
 	for (size_t i = 0; i < w->nr; i++)
 		if (w->insns[i].leads)
 			w->insns[i].block = w->nr_blocks++;
-	w->blocks = XNEW_ARRAY(struct state, w->nr_blocks + 1);
+	w->blocks = XNEW_ARRAY(struct flow_state, w->nr_blocks + 1);
 }
 
 /* ------------------------------------------------------------------ states */
 
 static bool same(const struct held *a, const struct held *b)
 {
-	return a->kind == b->kind && a->at == b->at &&
+	return a->kind == b->kind && a->at == b->at && a->indexed == b->indexed &&
+	       a->scale == b->scale &&
 	       (a->kind != HELD_POINTER || type_ref_equal(a->type, b->type));
 }
 
 /* One more way leads to a block; whether that changes how it begins. */
-static bool join(struct state *to, const struct state *from)
+static bool join(struct flow_state *to, const struct flow_state *from)
 {
 	bool changed = false;
 
@@ -163,7 +166,7 @@ static bool join(struct state *to, const struct state *from)
 }
 
 /* Where the frame is, as the rules of unwinding have it. */
-static void seed_frame(struct flow *w, struct state *s)
+static void seed_frame(struct flow *w, struct flow_state *s)
 {
 	const struct types_function *f = w->f;
 	struct cfi_step step;
@@ -206,7 +209,7 @@ static void move_to(struct flow *w, u64 vaddr)
 	w->nr_open = kept;
 }
 
-struct candidates {
+struct held_candidates {
 	struct {
 		struct held held;
 		u16 depth;
@@ -214,7 +217,7 @@ struct candidates {
 	size_t nr;
 };
 
-static void add_candidate(struct candidates *c, const struct held *held, u16 depth)
+static void add_candidate(struct held_candidates *c, const struct held *held, u16 depth)
 {
 	size_t i = c->nr < CANDIDATES ? c->nr++ : CANDIDATES;
 
@@ -228,17 +231,17 @@ static void add_candidate(struct candidates *c, const struct held *held, u16 dep
 }
 
 /* What a register holds at the instruction: as variables tell, then as the code does. */
-static void candidates_of(const struct flow *w, const struct state *s, s8 reg,
-			  struct candidates *out)
+static void candidates_of(const struct flow *w, const struct flow_state *s, s8 reg,
+			  struct held_candidates *out)
 {
 	out->nr = 0;
 	if (reg < 0 || reg >= EFFECT_REGS)
 		return;
 	for (size_t i = 0; i < w->nr_open; i++) {
 		const struct types_place *p = &w->f->places.v[w->open[i]];
-		struct held held = { HELD_POINTER, p->at, p->type };
+		struct held held = { .kind = HELD_POINTER, .at = p->at, .type = p->type };
 
-		if (p->kind == PLACE_REGISTER && p->reg == reg)
+		if (p->kind == PLACE_POINTER && p->reg == reg)
 			add_candidate(out, &held, p->depth);
 	}
 	if (s->regs[reg].kind != HELD_NOTHING && out->nr < CANDIDATES) {
@@ -249,25 +252,28 @@ static void candidates_of(const struct flow *w, const struct state *s, s8 reg,
 
 /* ------------------------------------------------------------------ accesses */
 
-struct question {
+struct access_question {
 	const struct flow *w;
-	const struct state *s;
+	const struct flow_state *s;
 	const struct effect_memory *m;
 	bool indexed;
 	u8 scale;
 	struct type_place place; /* the answer */
 };
 
-static enum types_found try_place(struct question *q, struct type_ref type, s64 at, bool by_pointer)
+/* h: what the address is made of, beside what the instruction adds; NULL: a fixed one. */
+static enum types_found try_place(struct access_question *q, const struct held *h,
+				  struct type_ref type, s64 at, bool by_pointer)
 {
+	bool twice = h && h->indexed && q->indexed;
 	struct type_place p = { .type = type,
 				.at = at,
-				.indexed = q->indexed,
-				.scale = q->scale,
+				.indexed = q->indexed || (h && h->indexed),
+				.scale = h && h->indexed ? h->scale : q->scale,
 				.size = q->m->size,
 				.by_pointer = by_pointer };
 
-	if (!type_settle(&p))
+	if (twice || !type_settle(&p))
 		return TYPES_OUTSIDE;
 	q->place = p;
 	return TYPES_KNOWN;
@@ -278,21 +284,43 @@ static s64 plus(s64 a, s64 b)
 	return debug_plus(a, (u64)b);
 }
 
-static enum types_found try_frame(struct question *q, s64 at)
+/* How far an access is from the start of a variable; false: nothing tells. */
+static bool offset_in(const struct access_question *q, const struct types_place *p,
+		      const struct held *h, s8 reg, s64 *offset)
+{
+	const struct held *own = &q->s->regs[p->reg];
+
+	if (p->kind == PLACE_BY_REGISTER && p->reg == reg) {
+		*offset = plus(q->m->disp, -p->at);
+		return true;
+	}
+	if (h->kind != HELD_FRAME || p->kind == PLACE_POINTER)
+		return false;
+	*offset = plus(plus(h->at, q->m->disp), -p->at);
+	if (p->kind == PLACE_IN_FRAME)
+		return true;
+	*offset = plus(*offset, -own->at);
+	return own->kind == HELD_FRAME && !own->indexed;
+}
+
+/* Variables by a register, or in the frame that it points to; of those that share a place, that of
+ * the innermost scope. */
+static enum types_found try_variables(struct access_question *q, s8 reg)
 {
 	const struct flow *w = q->w;
-	enum types_found best = TYPES_NO_VARIABLE;
+	const struct held *h = &q->s->regs[reg];
+	enum types_found best = h->kind == HELD_FRAME ? TYPES_NO_VARIABLE : TYPES_NO_TYPE;
 	u16 depth = 0;
+	s64 offset;
 
-	/* of scopes that share a place in the frame, the innermost */
 	for (size_t i = 0; i < w->nr_open; i++) {
 		const struct types_place *p = &w->f->places.v[w->open[i]];
 		struct type_place before = q->place;
 
-		if (p->kind != PLACE_FRAME || at < p->at ||
-		    (best == TYPES_KNOWN && p->depth < depth))
+		if ((best == TYPES_KNOWN && p->depth < depth) ||
+		    !offset_in(q, p, h, reg, &offset) || offset < 0)
 			continue;
-		if (try_place(q, p->type, plus(at, -p->at), false) == TYPES_KNOWN) {
+		if (try_place(q, h, p->type, offset, false) == TYPES_KNOWN) {
 			best = TYPES_KNOWN;
 			depth = p->depth;
 		} else {
@@ -302,7 +330,7 @@ static enum types_found try_frame(struct question *q, s64 at)
 	return best;
 }
 
-static enum types_found try_global(struct question *q, u64 shown)
+static enum types_found try_global(struct access_question *q, const struct held *h, u64 shown)
 {
 	const struct types_function *f = q->w->f;
 	const struct types_global *g;
@@ -311,28 +339,27 @@ static enum types_found try_global(struct question *q, u64 shown)
 	if (!f->has_globals)
 		return TYPES_NO_VARIABLE;
 	g = types_globals_find(f->globals, vaddr);
-	return g ? try_place(q, g->type, (s64)(vaddr - g->addr), false) : TYPES_NO_VARIABLE;
+	return g ? try_place(q, h, g->type, (s64)(vaddr - g->addr), false) : TYPES_NO_VARIABLE;
 }
 
-static enum types_found try_held(struct question *q, const struct held *h)
+static enum types_found try_held(struct access_question *q, const struct held *h)
 {
 	switch (h->kind) {
 	case HELD_POINTER:
-		return try_place(q, h->type, plus(h->at, q->m->disp), true);
-	case HELD_FRAME:
-		return try_frame(q, plus(h->at, q->m->disp));
+		return try_place(q, h, h->type, plus(h->at, q->m->disp), true);
 	case HELD_ADDRESS:
-		return try_global(q, (u64)plus(h->at, q->m->disp));
+		return try_global(q, h, (u64)plus(h->at, q->m->disp));
+	case HELD_FRAME:
 	case HELD_NOTHING:
 		break;
 	}
 	return TYPES_NO_TYPE;
 }
 
-static enum types_found try_register(struct question *q, s8 reg)
+static enum types_found try_register(struct access_question *q, s8 reg)
 {
-	enum types_found best = TYPES_NO_TYPE;
-	struct candidates c;
+	enum types_found best = try_variables(q, reg);
+	struct held_candidates c;
 
 	candidates_of(q->w, q->s, reg, &c);
 	for (size_t i = 0; i < c.nr && best != TYPES_KNOWN; i++) {
@@ -344,20 +371,29 @@ static enum types_found try_register(struct question *q, s8 reg)
 	return best;
 }
 
-static bool is_known(const struct flow *w, const struct state *s, s8 reg)
+static bool is_known(const struct flow *w, const struct flow_state *s, s8 reg)
 {
-	struct candidates c;
+	struct held_candidates c;
 
 	candidates_of(w, s, reg, &c);
 	return c.nr;
 }
 
+/* The register of an address that is a pointer: of two, one. EFFECT_NO_REG: none, or both. */
+static s8 pointer_of(const struct flow *w, const struct flow_state *s,
+		     const struct effect_memory *m)
+{
+	bool index = m->index >= 0 && m->scale == 1 && is_known(w, s, m->index);
+
+	if (index && is_known(w, s, m->base))
+		return EFFECT_NO_REG;
+	return index ? m->index : m->base;
+}
+
 /* The place in memory that an instruction names, in what the state says. */
-static enum types_found find_memory(struct question *q)
+static enum types_found find_memory(struct access_question *q)
 {
 	const struct effect_memory *m = q->m;
-	bool base, index;
-
 	if (m->several)
 		return TYPES_SEVERAL;
 	if (m->segment)
@@ -371,22 +407,22 @@ static enum types_found find_memory(struct question *q)
 	q->indexed = m->index >= 0;
 	q->scale = m->scale;
 	if (m->base < 0)
-		return try_global(q, (u64)m->disp);
-	if (m->index < 0)
-		return try_register(q, m->base);
-	/* of two registers one is the pointer */
-	base = is_known(q->w, q->s, m->base);
-	index = m->scale == 1 && is_known(q->w, q->s, m->index);
-	if (base && index)
-		return TYPES_NO_TYPE;
-	return try_register(q, index ? m->index : m->base);
+		return try_global(q, NULL, (u64)m->disp);
+	if (m->index < 0 && q->w->f->absolute && !is_known(q->w, q->s, m->base)) {
+		/* "table(%rdi)": of what is not moved, a variable's address stands in the code */
+		q->indexed = true;
+		q->scale = 1;
+		return try_global(q, NULL, (u64)m->disp);
+	}
+	return pointer_of(q->w, q->s, m) < 0 ? TYPES_NO_TYPE
+					     : try_register(q, pointer_of(q->w, q->s, m));
 }
 
 /* What memory is at the instruction; *place where it is known. */
-static enum types_found find_access(const struct flow *w, const struct state *s,
+static enum types_found find_access(const struct flow *w, const struct flow_state *s,
 				    const struct insn_flow *in, struct type_place *place)
 {
-	struct question q = { .w = w, .s = s, .m = &in->e.memory };
+	struct access_question q = { .w = w, .s = s, .m = &in->e.memory };
 	enum types_found found;
 
 	if (!in->known)
@@ -404,10 +440,10 @@ static enum types_found find_access(const struct flow *w, const struct state *s,
 /* ------------------------------------------------------------------ effects */
 
 /* What is in a register + number, of what variables tell or the code. */
-static struct held held_of(const struct flow *w, const struct state *s, s8 reg, s64 number)
+static struct held held_of(const struct flow *w, const struct flow_state *s, s8 reg, s64 number)
 {
 	struct held h = { 0 };
-	struct candidates c;
+	struct held_candidates c;
 
 	if (reg < 0)
 		return h;
@@ -421,7 +457,8 @@ static struct held held_of(const struct flow *w, const struct state *s, s8 reg, 
 	return h;
 }
 
-static struct held loaded(const struct flow *w, const struct state *s, const struct insn_flow *in)
+static struct held loaded(const struct flow *w, const struct flow_state *s,
+			  const struct insn_flow *in)
 {
 	struct held h = { .kind = HELD_POINTER };
 	struct type_place place;
@@ -432,17 +469,41 @@ static struct held loaded(const struct flow *w, const struct state *s, const str
 	return h;
 }
 
-static struct held address_of(const struct flow *w, const struct state *s,
+static struct held address_of(const struct flow *w, const struct flow_state *s,
 			      const struct effect_memory *m)
 {
-	if (m->segment || m->other || m->index >= 0)
+	struct held h;
+
+	if (m->segment || m->other)
 		return (struct held){ 0 };
-	if (m->fixed)
-		return (struct held){ .kind = HELD_ADDRESS, .at = m->disp };
-	return held_of(w, s, m->base, m->disp);
+	if (m->base < 0)
+		h = (struct held){ .kind = HELD_ADDRESS, .at = m->disp };
+	else
+		h = held_of(w, s, pointer_of(w, s, m), m->disp);
+	if (m->index < 0 || h.kind == HELD_NOTHING)
+		return h;
+	if (h.indexed || pointer_of(w, s, m) == EFFECT_NO_REG)
+		return (struct held){ 0 };
+	h.indexed = true;
+	h.scale = m->scale;
+	return h;
 }
 
-static struct held result_of(const struct flow *w, const struct state *s,
+/* A number added to what is not known: the address of a variable that an index goes through? */
+static struct held sum_of(const struct flow *w, const struct flow_state *s, const struct effect *e)
+{
+	const struct types_function *f = w->f;
+	struct held h = held_of(w, s, e->src, e->number);
+
+	if (h.kind == HELD_NOTHING && f->absolute && e->src != f->machine->stack &&
+	    types_globals_find(f->globals, (u64)e->number + (f->vaddr - f->shown)))
+		h = (struct held){
+			.kind = HELD_ADDRESS, .at = e->number, .indexed = true, .scale = 1
+		};
+	return h;
+}
+
+static struct held result_of(const struct flow *w, const struct flow_state *s,
 			     const struct insn_flow *in)
 {
 	const struct effect *e = &in->e;
@@ -451,7 +512,7 @@ static struct held result_of(const struct flow *w, const struct state *s,
 	case EFFECT_COPY:
 		return held_of(w, s, e->src, 0);
 	case EFFECT_ADD:
-		return held_of(w, s, e->src, e->number);
+		return sum_of(w, s, e);
 	case EFFECT_PUSH:
 		return held_of(w, s, e->dst, -e->number);
 	case EFFECT_CONSTANT:
@@ -485,7 +546,7 @@ static struct held returned(const struct flow *w, const struct insn *in)
 	return h;
 }
 
-static void apply(const struct flow *w, struct state *s, const struct insn_flow *in)
+static void apply(const struct flow *w, struct flow_state *s, const struct insn_flow *in)
 {
 	struct held dst = result_of(w, s, in);
 
@@ -501,11 +562,11 @@ static void apply(const struct flow *w, struct state *s, const struct insn_flow 
 /* ------------------------------------------------------------------ passes */
 
 /* Variables may be known by their places in code that nobody knows the ways to. */
-static void begin_block(struct flow *w, struct state *s, const struct insn_flow *in)
+static void begin_block(struct flow *w, struct flow_state *s, const struct insn_flow *in)
 {
 	*s = w->blocks[in->block];
 	if ((!s->reached && w->all_reached) || w->computed || in->entered)
-		*s = (struct state){ .reached = true };
+		*s = (struct flow_state){ .reached = true };
 }
 
 /* A case of a switch begins with a line of its own. */
@@ -525,7 +586,7 @@ static bool may_be_entered(struct flow *w, u64 vaddr, struct dwarf_place *line)
 	return other;
 }
 
-static bool lead_on(struct flow *w, const struct state *s, size_t i)
+static bool lead_on(struct flow *w, const struct flow_state *s, size_t i)
 {
 	const struct insn *in = &w->insns[i].e.insn;
 	bool changed = false;
@@ -538,12 +599,40 @@ static bool lead_on(struct flow *w, const struct state *s, size_t i)
 	return changed;
 }
 
+/* CPUs execute a comparison and the jump behind it as one, and tell the jump's address. */
+static bool is_fused(const struct flow *w, size_t i)
+{
+	const struct insn_flow *in = &w->insns[i], *before = i ? in - 1 : in;
+
+	return i && in->known && in->e.insn.kind == INSN_JUMP && in->e.insn.conditional &&
+	       !in->leads && before->e.memory.there &&
+	       (!strcmp(before->e.name, "cmp") || !strcmp(before->e.name, "test"));
+}
+
+static void add_insn(const struct flow *w, const struct flow_state *s, size_t i,
+		     struct types_insns *out)
+{
+	const struct insn_flow *in = &w->insns[i];
+	struct types_insn *o = VEC_PUSH(out);
+
+	if (is_fused(w, i)) {
+		*o = o[-1];
+		o->access.fused = true;
+	} else {
+		*o = (struct types_insn){ 0 };
+		o->access.insn = in->e.name;
+		o->access.size = in->e.memory.size;
+		o->access.found = find_access(w, s, in, &o->place);
+	}
+	o->addr = w->f->start + (in->e.insn.addr - w->f->shown);
+}
+
 /* Through all instructions once. out NULL: only how blocks begin is found out. */
 static bool pass(struct flow *w, struct types_insns *out)
 {
 	const struct types_function *f = w->f;
 	struct dwarf_place line = { 0 };
-	struct state s = { 0 };
+	struct flow_state s = { 0 };
 	bool changed = false;
 
 	for (size_t i = 0; i < w->nr; i++) {
@@ -554,19 +643,13 @@ static bool pass(struct flow *w, struct types_insns *out)
 		if (in->leads)
 			begin_block(w, &s, in);
 		if (may_be_entered(w, f->vaddr + at, &line))
-			s = (struct state){ .reached = true };
+			s = (struct flow_state){ .reached = true };
 		if (!s.reached)
 			continue;
 		if (i)
 			seed_frame(w, &s);
-		if (out) {
-			struct types_insn *o = VEC_PUSH(out);
-
-			*o = (struct types_insn){ .addr = f->start + at };
-			o->access.insn = in->e.name;
-			o->access.size = in->e.memory.size;
-			o->access.found = find_access(w, &s, in, &o->place);
-		}
+		if (out)
+			add_insn(w, &s, i, out);
 		apply(w, &s, in);
 		if (!out &&
 		    (in->e.insn.kind == INSN_JUMP || (i + 1 < w->nr && w->insns[i + 1].leads)))
@@ -579,7 +662,7 @@ static void begin(struct flow *w)
 {
 	const struct effect_machine *m = w->f->machine;
 
-	w->blocks[0] = (struct state){ .reached = true };
+	w->blocks[0] = (struct flow_state){ .reached = true };
 	if (w->f->is_entry)
 		w->blocks[0].regs[m->stack] = (struct held){ .kind = HELD_FRAME,
 							     .at = -(s64)m->entry_frame };

@@ -31,8 +31,9 @@ bool type_pointee(const struct dwarf_entry *type, struct type_ref *out);
 struct type_place {
 	struct type_ref type;
 	s64 at; /* from its start */
-	bool indexed; /* a register that is not known is added, times scale */
+	bool indexed; /* what nobody knows is added, times scale; constants may be a part of it */
 	u8 scale, size; /* size: of the access */
+	bool vague; /* an answer: somewhere in the type, an index tells where; at means nothing */
 	bool by_pointer; /* there may be more of the type before and behind */
 };
 
@@ -52,9 +53,13 @@ void type_add_name(struct type_ref type, struct strbuf *out);
 /* A variable or what it points to. */
 struct types_place {
 	u64 lo, hi; /* where in the code that holds, addresses of debug information */
-	enum { PLACE_REGISTER, PLACE_FRAME } kind;
-	s8 reg; /* it holds the address of an object of the type, and at */
-	s64 at; /* PLACE_FRAME: the object lies at the CFA + at */
+	enum {
+		PLACE_POINTER, /* reg holds the address of something of the type, + at */
+		PLACE_BY_REGISTER, /* an object of the type is at reg + at */
+		PLACE_IN_FRAME, /* it is at the CFA + at */
+	} kind;
+	s8 reg;
+	s64 at;
 	u16 depth; /* of its scope */
 	struct type_ref type;
 };
@@ -107,6 +112,7 @@ struct types_function {
 	bool is_entry; /* it is entered at its start */
 	struct types_part parts[TYPES_PARTS_MAX]; /* others */
 	u32 nr_parts;
+	bool absolute; /* it runs where it was linked to, and its code has addresses as numbers */
 	bool has_globals; /* fixed addresses in its code mean the same there */
 	struct types_places places;
 };

@@ -70,63 +70,87 @@ static void members_at(const struct dwarf_entry *record, u64 at, member_fn *fn, 
 	}
 }
 
+/* Arrays in a record that an index of a scale can go through. */
 struct array_question {
-	u64 at;
+	u64 at; /* where the index begins, as far as that is known */
 	u8 scale;
 	int nest;
-	bool found;
+	u32 left; /* members that will still be looked at */
+	u32 nr; /* such arrays */
+	bool here; /* it begins in one of them */
+	bool other; /* it may be another's, whose start is in the index */
 };
 
-static bool has_array(const struct dwarf_entry *type, struct array_question *q);
-
+/* An index counts elements; or bytes, or what the compiler has multiplied before: as many as it had
+ * to. */
 static bool fits_scale(u64 size, u8 scale)
 {
-	return size && scale && (scale % size == 0 || size % scale == 0);
+	u64 most = MIN(size & -size, (u64)8);
+
+	return size && scale && (scale == size || (size > scale && (scale == 1 || scale == most)));
 }
 
-static bool look_for_array(void *ctx, const struct dwarf_entry *member UNUSED,
-			   const struct dwarf_entry *type, u64 at, u64 size UNUSED)
+static void find_arrays(const struct dwarf_entry *record, u64 base, struct array_question *q)
 {
-	struct array_question *q = ctx, inner = *q;
+	struct dwarf_entry m, type, element;
+	struct dwarf_walk w;
+	u64 place, size, all;
 
-	inner.at -= at;
-	inner.nest--;
-	q->found = has_array(type, &inner);
-	return !q->found;
-}
+	dwarf_walk_begin(&w, record);
+	while (q->left && dwarf_walk_next(&w, false, &m)) {
+		bool fits = m.die.tag == DW_TAG_member || m.die.tag == DW_TAG_inheritance;
 
-/* Whether an index can go through an array at a place in the type. */
-static bool has_array(const struct dwarf_entry *type, struct array_question *q)
-{
-	struct dwarf_entry element;
-	u64 size;
+		q->left--;
+		if (!fits || m.external || !debug_member_place(&m, &place) ||
+		    !debug_type_resolve(&m, &type))
+			continue;
+		place += base;
+		if (is_record(type.die.tag) && q->nest > 0) {
+			q->nest--;
+			find_arrays(&type, place, q);
+			q->nest++;
+		} else if (type.die.tag == DW_TAG_array_type &&
+			   debug_type_resolve(&type, &element) &&
+			   debug_type_size(&element, &size) && fits_scale(size, q->scale)) {
+			if (!debug_type_size(&type, &all) || !all)
+				all = UINT64_MAX - place;
+			bool here = q->at >= place && q->at - place < all;
 
-	if (q->nest <= 0)
-		return false;
-	if (type->die.tag == DW_TAG_array_type)
-		return debug_type_resolve(type, &element) && debug_type_size(&element, &size) &&
-		       fits_scale(size, q->scale);
-	if (is_record(type->die.tag))
-		members_at(type, q->at, look_for_array, q);
-	return q->found;
+			q->nr++;
+			q->here |= here;
+			q->other |= !here && (q->scale == 1 || q->scale == size) &&
+				    q->at < 2 * size;
+		}
+	}
 }
 
 /* ------------------------------------------------------------------ places */
 
+/*
+ * With an index: an array in the record, or one of many records. Where both may be meant, a
+ * constant that is in the index would decide, and nobody knows it.
+ */
+static bool settle_index(struct type_place *p, const struct dwarf_entry *type, u64 size, bool many)
+{
+	struct array_question q = {
+		.at = (u64)p->at, .scale = p->scale, .nest = NEST_MAX, .left = MEMBERS_MAX
+	};
+
+	find_arrays(type, 0, &q);
+	if (!q.nr && q.left)
+		return many && fits_scale(size, p->scale);
+	p->vague = !q.left || !q.here || q.other;
+	return true;
+}
+
 static bool settle_record(struct type_place *p, const struct dwarf_entry *type, bool in_array)
 {
-	struct array_question q = { .scale = p->scale, .nest = NEST_MAX };
 	u64 size;
 
-	if (!debug_type_size(type, &size) || !size || p->at < 0)
+	if (!debug_type_size(type, &size) || !size || p->at < 0 || (u64)p->at >= size ||
+	    size - (u64)p->at < p->size)
 		return false;
-	if (p->indexed && !in_array) {
-		q.at = (u64)p->at;
-		/* an array in it; or it is one of many that a pointer goes over */
-		if (!has_array(type, &q) && !(p->by_pointer && fits_scale(size, p->scale)))
-			return false;
-	}
-	return (u64)p->at < size && size - (u64)p->at >= p->size;
+	return !p->indexed || settle_index(p, type, size, in_array || p->by_pointer);
 }
 
 /* A simple value; of those, pointers mostly point to arrays. */
@@ -211,7 +235,7 @@ static bool look_for_pointer(void *ctx, const struct dwarf_entry *member UNUSED,
 static void find_pointer(const struct dwarf_entry *type, struct pointer_question *q)
 {
 	struct dwarf_entry element = *type;
-	struct type_ref to;
+	struct type_ref to = { 0 };
 	u64 size;
 
 	if (q->nest <= 0) {
@@ -245,7 +269,7 @@ bool type_pointer_at(const struct type_place *p, u8 word, struct type_ref *out)
 	struct pointer_question q = { .at = (u64)p->at, .word = word, .nest = NEST_MAX };
 	struct dwarf_entry type;
 
-	if (p->size != word || !type_ref_read(p->type, &type))
+	if (p->size != word || p->vague || !type_ref_read(p->type, &type))
 		return false;
 	find_pointer(&type, &q);
 	*out = q.pointee;

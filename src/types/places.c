@@ -7,7 +7,7 @@
 
 enum { PLACES_MAX = 1 << 18, GLOBALS_MAX = 1 << 22, RANGES_MAX = 64 };
 
-struct reader {
+struct places_reader {
 	struct debug_info *g;
 	struct debug_context c;
 	u64 lo, hi; /* of the function */
@@ -23,7 +23,7 @@ struct reader {
 
 /* ------------------------------------------------------------------ of a function */
 
-static void add_place(struct reader *r, const struct types_place *p)
+static void add_place(struct places_reader *r, const struct types_place *p)
 {
 	if (r->out->nr < PLACES_MAX)
 		*VEC_PUSH(r->out) = *p;
@@ -31,7 +31,7 @@ static void add_place(struct reader *r, const struct types_place *p)
 
 static void take_place(void *ctx, u64 lo, u64 hi, const struct debug_value *v)
 {
-	struct reader *r = ctx;
+	struct places_reader *r = ctx;
 	struct types_place p = { .lo = lo, .hi = hi, .depth = r->depth };
 	struct dwarf_entry type;
 
@@ -39,25 +39,24 @@ static void take_place(void *ctx, u64 lo, u64 hi, const struct debug_value *v)
 		return;
 	if (v->is_place) {
 		p.type = type_ref_of(&type);
-		p.at = v->base == DEBUG_FRAME ? v->add : (s64)(0 - (u64)v->add);
+		p.at = v->add;
+		p.kind = v->base == DEBUG_FRAME ? PLACE_IN_FRAME : PLACE_BY_REGISTER;
 	} else if (v->base == DEBUG_REGISTER && type_pointee(&type, &p.type)) {
 		p.at = (s64)(0 - (u64)v->add);
+		p.kind = PLACE_POINTER;
 	} else {
 		return;
 	}
-	if (v->base == DEBUG_REGISTER && v->v < EFFECT_REGS) {
-		p.kind = PLACE_REGISTER;
+	if (v->base == DEBUG_REGISTER && v->v < EFFECT_REGS)
 		p.reg = (s8)v->v;
-		add_place(r, &p);
-	} else if (v->base == DEBUG_FRAME) {
-		p.kind = PLACE_FRAME;
-		add_place(r, &p);
-	}
+	else if (v->base != DEBUG_FRAME)
+		return;
+	add_place(r, &p);
 }
 
 static void take_variable(void *ctx, const struct dwarf_entry *var)
 {
-	struct reader *r = ctx;
+	struct places_reader *r = ctx;
 
 	r->var = var;
 	for (u32 i = 0; i < r->nr_ranges; i++)
@@ -66,7 +65,7 @@ static void take_variable(void *ctx, const struct dwarf_entry *var)
 
 static void take_range(void *ctx, u64 lo, u64 hi)
 {
-	struct reader *r = ctx;
+	struct places_reader *r = ctx;
 
 	lo = MAX(lo, r->lo);
 	hi = MIN(hi, r->hi);
@@ -77,7 +76,7 @@ static void take_range(void *ctx, u64 lo, u64 hi)
 }
 
 /* A scope without addresses of its own holds wherever that around it does. */
-static void read_scope(struct reader *r, const struct dwarf_entry *scope, u16 depth)
+static void read_scope(struct places_reader *r, const struct dwarf_entry *scope, u16 depth)
 {
 	r->depth = depth;
 	r->nr_ranges = 0;
@@ -122,7 +121,7 @@ static void take_part(void *ctx, u64 lo, u64 hi)
 
 void types_places_read(struct types_function *f)
 {
-	struct reader r = {
+	struct places_reader r = {
 		.g = f->g, .lo = f->vaddr, .hi = f->vaddr + f->size, .out = &f->places
 	};
 	struct debug_unit *u = debug_info_unit_of(f->g, f->vaddr);

@@ -15,13 +15,13 @@
 
 enum { FUNCTION_MAX = 1 << 20 /* bytes */, SIGNATURE_MEMBERS = 1 << 10 };
 
-struct function {
+struct known_function {
 	u64 start;
 	struct types_insns insns; /* by address */
 };
 
 /* What is kept of an object. */
-struct object {
+struct types_object {
 	dso_id id;
 	struct dso *d;
 	struct dso_code code;
@@ -32,7 +32,7 @@ struct object {
 	bool globals_read;
 	struct types_globals globals;
 	struct map by_start; /* of functions */
-	VEC(struct function) functions;
+	VEC(struct known_function) functions;
 };
 
 /* A type as one unit has it. */
@@ -51,7 +51,7 @@ struct type {
 
 struct types {
 	struct dso_table *dsos;
-	VEC(struct object *) objects;
+	VEC(struct types_object *) objects;
 	struct map by_ref; /* of unit_types */
 	VEC(struct unit_type) unit_types;
 	struct map by_signature; /* of types */
@@ -67,7 +67,7 @@ struct types *types_new(struct dso_table *dsos)
 	return t;
 }
 
-static void free_object(struct object *o)
+static void free_object(struct types_object *o)
 {
 	VEC_FOR(&o->functions, f)
 		vec_free(&f->insns);
@@ -102,7 +102,7 @@ void types_free(struct types *t)
 
 /* ------------------------------------------------------------------ objects */
 
-static void open_object(struct object *o)
+static void open_object(struct types_object *o)
 {
 	struct err e = ERR_INIT;
 	struct disasm_opts opts;
@@ -120,14 +120,14 @@ static void open_object(struct object *o)
 		o->cfi = cfi_open(&o->code.file, NULL);
 }
 
-static struct object *object_of(struct types *t, dso_id id)
+static struct types_object *object_of(struct types *t, dso_id id)
 {
-	struct object *o;
+	struct types_object *o;
 
 	VEC_FOR(&t->objects, it)
 		if ((*it)->id == id)
 			return *it;
-	o = XNEW(struct object);
+	o = XNEW(struct types_object);
 	o->id = id;
 	o->d = dso_table_get(t->dsos, id);
 	o->code = (struct dso_code)DSO_CODE_INIT;
@@ -136,7 +136,7 @@ static struct object *object_of(struct types *t, dso_id id)
 	return o;
 }
 
-static void read_globals(struct object *o)
+static void read_globals(struct types_object *o)
 {
 	if (o->globals_read || !o->g)
 		return;
@@ -152,7 +152,8 @@ static u64 hash_ref(struct type_ref ref)
 }
 
 /* Name, size and members: what makes types of two units one. */
-static void add_signature(const struct object *o, struct type_ref ref, u64 size, struct strbuf *out)
+static void add_signature(const struct types_object *o, struct type_ref ref, u64 size,
+			  struct strbuf *out)
 {
 	struct dwarf_entry type, m;
 	struct dwarf_walk w;
@@ -178,8 +179,8 @@ static const char *keep_text(struct types *t, const struct strbuf *text)
 	return intern_str(&t->texts, intern_add(&t->texts, text->buf ? text->buf : "", text->len));
 }
 
-static type_id new_type(struct types *t, const struct object *o, struct type_ref ref, u64 size,
-			str_id signature)
+static type_id new_type(struct types *t, const struct types_object *o, struct type_ref ref,
+			u64 size, str_id signature)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	struct type *type = XNEW(struct type);
@@ -192,7 +193,7 @@ static type_id new_type(struct types *t, const struct object *o, struct type_ref
 	return (type_id)t->types.nr;
 }
 
-static type_id number_of(struct types *t, const struct object *o, struct type_ref ref)
+static type_id number_of(struct types *t, const struct types_object *o, struct type_ref ref)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	struct dwarf_entry e;
@@ -230,13 +231,14 @@ const struct types_type *types_get(const struct types *t, type_id type)
 /* ------------------------------------------------------------------ functions */
 
 /* An address of the object as debug information has it. */
-static bool vaddr_of(const struct object *o, u64 addr, u64 *vaddr)
+static bool vaddr_of(const struct types_object *o, u64 addr, u64 *vaddr)
 {
 	return o->g && dso_dwarf_vaddr(o->d, &o->g->files.module, o->g->files.object.segments,
 				       o->g->files.object.nr_segments, addr, vaddr);
 }
 
-static void look_at(struct types *t, struct object *o, u64 start, u64 end, struct types_insns *out)
+static void look_at(struct types *t, struct types_object *o, u64 start, u64 end,
+		    struct types_insns *out)
 {
 	size_t size = (size_t)MIN(end - start, (u64)FUNCTION_MAX);
 	_cleanup_(mem_freep) u8 *bytes = xmalloc(size + 1);
@@ -255,6 +257,7 @@ static void look_at(struct types *t, struct object *o, u64 start, u64 end, struc
 	if (vaddr_of(o, start, &f.vaddr)) {
 		/* (a module's variables are moved by sections) */
 		f.has_globals = dso_kind(o->d) != DSO_MODULE;
+		f.absolute = dso_kind(o->d) == DSO_USER && o->code.file.type == ET_EXEC;
 		read_globals(o);
 		types_places_read(&f);
 	} else {
@@ -265,14 +268,16 @@ static void look_at(struct types *t, struct object *o, u64 start, u64 end, struc
 	VEC_FOR(out, in)
 		if (in->access.found == TYPES_KNOWN) {
 			in->access.type = number_of(t, o, in->place.type);
-			in->access.offset = (u64)in->place.at;
+			in->access.vague = in->place.vague;
+			in->access.offset = in->place.vague ? 0 : (u64)in->place.at;
 		}
 }
 
-static const struct function *function_of(struct types *t, struct object *o, u64 start, u64 end)
+static const struct known_function *function_of(struct types *t, struct types_object *o, u64 start,
+						u64 end)
 {
 	u64 h = hash_u64(start);
-	struct function f = { .start = start };
+	struct known_function f = { .start = start };
 	u32 i;
 
 	for (struct map_probe p = map_first(&o->by_start, h); map_next(&o->by_start, &p, &i);)
@@ -284,7 +289,7 @@ static const struct function *function_of(struct types *t, struct object *o, u64
 	return VEC_LAST(&o->functions);
 }
 
-static const struct types_insn *find_insn(const struct function *f, u64 addr)
+static const struct types_insn *find_insn(const struct known_function *f, u64 addr)
 {
 	size_t lo = 0, hi = f->insns.nr;
 
@@ -303,7 +308,7 @@ void types_of(struct types *t, dso_id dso, u64 addr, struct types_access *out)
 {
 	const struct types_insn *in;
 	const struct symtab *st;
-	struct object *o;
+	struct types_object *o;
 	u32 sym;
 
 	*out = (struct types_access){ .found = TYPES_NO_SYMBOL, .insn = "" };
@@ -469,6 +474,10 @@ void types_add_place(struct types *t, const struct types_access *a, struct strbu
 	strbuf_adds(out, types_name(t, a));
 	if (a->found != TYPES_KNOWN)
 		return;
+	if (a->vague) {
+		strbuf_adds(out, " +? (index)");
+		return;
+	}
 	strbuf_addf(out, " +%#" PRIx64, a->offset);
 	types_add_field(t, a->type, a->offset, a->size, &field);
 	strbuf_addf(out, " (%s)", field.len ? field.buf : "no field");

@@ -45,7 +45,9 @@ struct types_access {
 	enum types_found found;
 	type_id type; /* TYPES_KNOWN */
 	u64 offset; /* in it, bytes */
+	bool vague; /* an index tells where in it, and that is not known; offset is 0 */
 	u8 size; /* bytes that are accessed, 0 = unknown */
+	bool fused; /* it is that of the comparison before a jump: CPUs take both for one */
 	const char *insn; /* its mnemonic, "" = unknown; lives as long as the types */
 };
 
@@ -84,7 +86,8 @@ const struct types_field *types_fields(struct types *t, type_id type, size_t *nr
  * members, that one which alone is as large as the access; else it ends with the union.
  */
 void types_add_field(struct types *t, type_id type, u64 offset, u8 size, struct strbuf *out);
-/* "struct node +0x8 (key)", what perf calls the offset of a data type; "(unknown)". */
+/* "struct node +0x8 (key)", what perf calls the offset of a data type; "struct node +? (index)";
+ * "(unknown)". */
 void types_add_place(struct types *t, const struct types_access *a, struct strbuf *out);
 /* The name of the type, "(unknown)" or "(stack operation)". */
 const char *types_name(const struct types *t, const struct types_access *a);

@@ -49,6 +49,7 @@ struct view_line {
 	u64 data;
 	const char *data_name;
 	u32 nr_jumps; /* jumps of this function that lead here */
+	const char *data_type; /* what it accesses: "struct node +0x8 (key)"; NULL = not known */
 	struct view_line_place place;
 	const struct view_line_count *counts; /* of each event; NULL = no samples */
 	const struct view_line_branches *branches; /* NULL = none is known to have run it */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "annotate/data_types.h"
 #include "base/fmt.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -17,6 +18,7 @@
 #include "cmd/annotate/screen.h"
 #include "cmd/commands.h"
 #include "perfdata/info.h"
+#include "render/type_profile.h"
 #include "text/dump_all.h"
 
 enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
@@ -26,6 +28,7 @@ struct annotate_run {
 	struct session *s;
 	struct addresses *counts;
 	struct annotator *annotator;
+	struct types *types; /* NULL = not wanted */
 	const struct annotation_ops *ops;
 	bool *told; /* by object: that its code is not here */
 	size_t nr_printed;
@@ -253,6 +256,43 @@ static void print_functions(struct annotate_run *run)
 	flush(run);
 }
 
+static bool wants_types(const struct annotate_cmd *o)
+{
+	return o->data_type || o->type_stat || o->insn_stat;
+}
+
+static void print_types(struct annotate_run *run)
+{
+	const struct type_profile_ops *ops = run->o->json ? &type_profile_json_ops
+							  : &type_profile_text_ops;
+	struct annotate_cmd *o = run->o;
+	struct data_types *d = data_types_new(run->s, run->counts, run->types);
+	const struct view_type_stats *stats = data_types_stats(d);
+	struct code_events_list events = { 0 };
+	size_t nr = 0;
+
+	ops->begin(&o->out);
+	ops->stats(&o->out, o->type_stat ? stats : NULL, o->insn_stat ? stats : NULL);
+	find_events(run, &events);
+	VEC_FOR(&events, v) {
+		const struct view_types *types = data_types_view(d, v->first, v->nr,
+								 o->data_type_name);
+
+		nr += types->nr_types;
+		if (o->data_type)
+			ops->types(&o->out, types);
+		flush(run);
+	}
+	ops->end(&o->out);
+	flush(run);
+	if (o->data_type && !nr && run->counts->functions.nr && !o->rec.quiet)
+		log_hint(o->data_type_name ? "no sample is of that type: see --data-type without "
+					     "a name, and --type-stat"
+					   : "no type is known: --type-stat tells why");
+	vec_free(&events);
+	data_types_free(d);
+}
+
 static void tell_no_samples(const struct annotate_run *run)
 {
 	fflush(stdout);
@@ -278,8 +318,13 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	if (session_run(run->s, &consumer, e) < 0)
 		return -1;
 	addresses_finish(run->counts);
+	if (o->code_with_type || wants_types(o))
+		run->types = types_new(session_dsos(run->s));
+	o->annotate.types = o->code_with_type ? run->types : NULL;
 	run->annotator = annotator_new(run->s, &o->annotate);
-	if (!o->screen)
+	if (wants_types(o))
+		print_types(run);
+	else if (!o->screen)
 		print_functions(run);
 	else if (run->counts->functions.nr)
 		show_functions(run);
@@ -307,6 +352,7 @@ static int annotate_session(struct annotate_cmd *o, struct session *s, struct er
 				 : &annotation_view_ops;
 	ret = annotate_samples(&run, e);
 	annotator_free(run.annotator);
+	types_free(run.types);
 	addresses_free(run.counts);
 	free(run.told);
 	return ret;

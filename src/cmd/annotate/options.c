@@ -76,16 +76,18 @@ static int parse_flag_arg(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
-static int parse_not_yet(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
-			 bool unset, struct err *e)
+/* --data-type and --data-type=NAME */
+static int parse_data_type(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
+			   struct err *e UNUSED)
 {
-	if (unset)
-		return 0;
-	return err_set(e, ENOTSUP, "--%s is not supported yet", opt->long_name);
+	struct annotate_cmd *o = target;
+
+	o->data_type = !unset;
+	o->data_type_name = unset ? NULL : arg;
+	return 0;
 }
 
 #define R struct annotate_cmd
-#define NOT_YET(l, a, h) OPT_CALL_F(0, l, R, rec, a, h, parse_not_yet, OPT_OPTARG | OPT_HIDDEN)
 
 const struct opt annotate_table[] = {
 	RECORDING_INPUT(R, rec),
@@ -139,9 +141,13 @@ const struct opt annotate_table[] = {
 		   OPT_OPTARG),
 	OPT_BOOL(0, "skip-empty", R, annotate.skip_empty,
 		 "Do not display empty (or dummy) events in the output"),
-	NOT_YET("data-type", "name", "not supported yet"),
-	NOT_YET("type-stat", NULL, "not supported yet"),
-	NOT_YET("insn-stat", NULL, "not supported yet"),
+	OPT_BOOL(0, "code-with-type", R, code_with_type,
+		 "Tell at instructions of which type of variable the memory is that they access"),
+	OPT_CALL_F(0, "data-type", R, rec /* the whole */, "name",
+		   "Show the types of variables that instructions access, with their members",
+		   parse_data_type, OPT_OPTARG),
+	OPT_BOOL(0, "type-stat", R, type_stat, "How far --data-type could tell types, and why not"),
+	OPT_BOOL(0, "insn-stat", R, insn_stat, "The same by instruction"),
 	OPT_END
 };
 

@@ -21,6 +21,8 @@ struct annotate_cmd {
 	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
 	bool tui; /* tui.annotate: on a terminal, a screen */
 	bool dump, group, skip_missing, source, demangle, itrace;
+	bool code_with_type, data_type, type_stat, insn_stat;
+	const char *data_type_name; /* the only one, NULL = all */
 	bool show_samples, show_period, hide_source, use_offset;
 	const char *percent_type;
 	const char *prefix_strip;

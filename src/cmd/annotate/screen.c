@@ -8,7 +8,8 @@
 
 static bool is_for_text(const struct annotate_cmd *o)
 {
-	return o->use_stdio || o->use_stdio2 || o->json || o->dump || o->out.places;
+	return o->use_stdio || o->use_stdio2 || o->json || o->dump || o->out.places ||
+	       o->data_type || o->type_stat || o->insn_stat;
 }
 
 bool annotate_screen_open(struct annotate_cmd *o)

@@ -382,12 +382,6 @@ exit: 129
 --- stderr contains
 -n and --show-total-period are one column
 
-=== what is not there yet
-argv: perf annotate --data-type -i $DATA/annotate/spin.data
-exit: 129
---- stderr contains
---data-type is not supported yet
-
 === a style that is none
 argv: perf annotate -M itnel
 exit: 129
