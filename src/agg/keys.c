@@ -937,6 +937,12 @@ static const struct agg_key keys[] = {
 	 */
 	KEY(AGG_KEY_IPC, "IPC   [IPC Coverage]", KEY_OF_CODE | KEY_SYMBOL | KEY_OF_FRAMES, 0,
 	    get_symbol, symbol_of_frame, agg_same_symbol, compare_symbol, text_ipc),
+	/* (not to be typed either: its words would not outlast agg_renew()) */
+	{ .name = AGG_KEY_CALLERS,
+	  .header = "Call Path",
+	  .flags = KEY_SYMBOL | KEY_CHAIN,
+	  .get = agg_get_callers,
+	  .text = agg_text_callers },
 	{ .name = "dso_from",
 	  .header = "Source Shared Object",
 	  .flags = KEY_SYMBOL | KEY_BRANCH,

@@ -88,6 +88,7 @@ const struct agg_key *agg_key_of_event(const struct agg_key *key, u32 event);
 
 /* Not one of the names that can be typed. */
 #define AGG_KEY_IPC "symbol ipc"
+#define AGG_KEY_CALLERS "call path"
 
 /* By exact name or perf's unique beginning of one; NULL = unknown. */
 const struct agg_key *agg_key_find(const char *name, size_t len);

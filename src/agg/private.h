@@ -324,6 +324,11 @@ static inline u64 agg_caller_symbol(frame_id frame, const struct frame *f)
 void agg_add_verbose(u64 addr, char letter, struct strbuf *out);
 void agg_add_left(struct strbuf *out, const char *s, u32 width);
 char agg_level_letter(u8 cpumode);
+/* path_key.c: who called the function, the outermost first */
+u64 agg_get_callers(struct agg_sample_ctx *c);
+void agg_text_callers(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+		      struct strbuf *out);
+
 void agg_pad_from(struct strbuf *out, size_t from, u32 width);
 /* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is
  * unknown. */

@@ -790,5 +790,6 @@ void joined_release(struct joined *j)
 	free(j->rows);
 	free((void *)j->entries);
 	free(j->from);
+	free(j->row_of_name);
 	*j = (struct joined){ 0 };
 }

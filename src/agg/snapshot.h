@@ -120,6 +120,7 @@ struct joined {
 	size_t nr;
 	const struct agg_entry **entries;
 	u32 *from; /* what rows point to */
+	u32 *row_of_name; /* by number of a name - 1, where rows were joined once more; or NULL */
 	struct intern names;
 };
 

@@ -210,6 +210,11 @@ static const struct opt diff_table[] = {
 	OPT_STR(0, "tid", D, profile.agg.tids, "tid[,tid...]",
 		"only consider symbols in these tids"),
 	OPT_BOOL(0, "stream", D, diff.streams, "Enable hot streams comparison."),
+	OPT_BOOL('g', "call-paths", D, profile.call_paths,
+		 "a row for each call path: which ones gained and lost"),
+	OPT_BOOL(0, "exact-names", D, diff.exact,
+		 "do not match symbols and objects whose names differ by what compilers and "
+		 "versions change"),
 	OPT_CALL_F(0, "base", D, diff /* the whole struct */, NULL,
 		   "the recordings that follow are runs of the base: --base A1 A2 --new B1 B2",
 		   begin_base, OPT_NOARG | OPT_NONEG),
@@ -465,6 +470,17 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 	return ret;
 }
 
+/* What was not measured did not grow: that must not pass for a comparison. */
+static int check_samples(const struct diff_cmd *o, const struct compared *r, struct err *e)
+{
+	for (size_t i = 0; o->fails && i < o->files.nr; i++)
+		if (!session_stats(r[i].rec.session)->nr_samples)
+			return err_set(e, ENODATA,
+				       "%s has no samples: --fail-above cannot tell what grew",
+				       o->files.v[i].path);
+	return 0;
+}
+
 static int compare_all(struct diff_cmd *o, struct err *e)
 {
 	size_t nr = o->files.nr;
@@ -489,6 +505,8 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 				      "%s: its events do not have the fields that '-s %s' names",
 				      o->files.v[i].path, o->profile.sort);
 	}
+	if (!ret)
+		ret = check_samples(o, r, e);
 	if (!ret)
 		ret = print_diff(o, inputs, nr);
 	fflush(stdout);
@@ -614,6 +632,10 @@ static int check(const struct diff_cmd *o)
 	if (o->diff.spread && o->diff.compute != DIFF_CYCLES)
 		return opts_usage_error(diff_table, diff_usage, "cycles-hist",
 					"--cycles-hist is of -c cycles");
+	if (o->profile.call_paths && (o->diff.streams || o->diff.compute == DIFF_CYCLES))
+		return opts_usage_error(diff_table, diff_usage, "call-paths",
+					"-g has a row for each call path: not with -c cycles, "
+					"--stream");
 	if (o->fails && o->diff.compute == DIFF_CYCLES)
 		return opts_usage_error(diff_table, diff_usage, "fail-above",
 					"--fail-above compares shares: not with -c cycles");
@@ -660,6 +682,7 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	o->profile.separated = o->separator;
 	o->rec.opts.by_address = profile_needs_addresses(&o->profile);
 	o->profile.agg.join_addresses = o->rec.opts.by_address;
+	o->rec.opts.unwind = o->profile.call_paths;
 	if (o->diff.streams)
 		streams_options(&o->rec.opts, &o->profile);
 	if (o->dump)

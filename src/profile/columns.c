@@ -438,6 +438,8 @@ int profile_columns_make(struct profile_opts *o, struct session *s, struct profi
 	if (o->sort && strstr(o->sort, "symbol") &&
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
 		return -1;
+	if (o->call_paths && add_word(&f, AGG_KEY_CALLERS, strlen(AGG_KEY_CALLERS), "sort") < 0)
+		return -1;
 	if (o->agg.parent && add_words(&f, "parent", "sort") < 0)
 		return -1;
 	note_order(&f, append, normal, sort);

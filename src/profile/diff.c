@@ -8,7 +8,9 @@
 #include "agg/snapshot.h"
 #include "base/mem.h"
 #include "perfdata/perfdata.h"
+#include "profile/alike.h"
 #include "profile/block_diff.h"
+#include "profile/interval.h"
 #include "profile/section.h"
 #include "profile/streams.h"
 
@@ -77,6 +79,9 @@ struct diff {
 	/* the section that is shown */
 	const struct agg_section **sections; /* by input */
 	struct joined joined;
+	struct alike_list alike;
+	struct view_match *matches;
+	size_t nr_matches;
 	struct side_value *values; /* by row, by side */
 	struct diff_row *rows;
 	size_t nr_rows;
@@ -95,6 +100,7 @@ struct diff {
 };
 
 static const struct agg_section empty_section;
+static const char mark_of_match[] = " *";
 
 static const struct compute {
 	const char *name; /* of its column for programs */
@@ -112,36 +118,11 @@ static const struct compute {
 
 /* ---- numbers ---- */
 
-/* The t that 95 % of Student's distribution lie between, for so many degrees of freedom. */
-static double student_t(double df)
-{
-	static const double table[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
-					2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-					2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-					2.060,  2.056, 2.052, 2.048, 2.045, 2.042 };
-	size_t n = ARRAY_SIZE(table);
-
-	if (df < 1)
-		df = 1;
-	if (df >= (double)n) /* the first terms of its series in 1/df */
-		return 1.960 + 2.372 / df + 2.82 / (df * df);
-	return table[(size_t)df - 1]; /* rounded down: wider rather than narrower */
-}
-
 /* Half of Welch's interval; NAN where a side has but one run. */
 static double interval_of(const struct diff *d, const struct diff_row *r, u32 side)
 {
-	double n[2] = { (double)(d->sides[0].to - d->sides[0].from),
-			(double)(d->sides[side].to - d->sides[side].from) };
-	double a = r->sides[0].variance / n[0], b = r->sides[side].variance / n[1];
-	double df;
-
-	if (n[0] < 2 || n[1] < 2)
-		return NAN;
-	if (a + b <= 0)
-		return 0;
-	df = (a + b) * (a + b) / (a * a / (n[0] - 1) + b * b / (n[1] - 1));
-	return student_t(df) * sqrt(a + b);
+	return interval_welch(r->sides[0].variance, d->sides[0].to - d->sides[0].from,
+			      r->sides[side].variance, d->sides[side].to - d->sides[side].from);
 }
 
 static double delta(const struct diff_row *r, u32 side)
@@ -317,6 +298,7 @@ static u32 find_unnamed(const struct diff *d, const char *name, struct strbuf *t
 	const struct agg_config *c = &d->in[0].o->agg;
 	size_t line = diff_key(c, "symbol");
 	const char *at = name, *end;
+	u32 row;
 
 	if (line == c->nr_keys)
 		return 0;
@@ -330,7 +312,8 @@ static u32 find_unnamed(const struct diff *d, const char *name, struct strbuf *t
 	strbuf_reset(text);
 	strbuf_add(text, name, (size_t)(at - name));
 	strbuf_adds(text, end);
-	return intern_find(&d->joined.names, text->buf);
+	row = intern_find(&d->joined.names, text->buf);
+	return row && d->joined.row_of_name ? d->joined.row_of_name[row - 1] + 1 : row;
 }
 
 static void choose_rows(struct diff *d)
@@ -453,6 +436,22 @@ static bool has_several_addresses(const struct diff *d, const struct joined_row 
 	return differ;
 }
 
+/* What stands for several names of its symbol or object, + 1; 0 = each has one. */
+static u32 match_of(const struct diff *d, const struct diff_row *r, bool object)
+{
+	const u32 *of = object ? d->alike.object_of_row : d->alike.of_row;
+
+	return of ? of[r->joined - d->joined.rows] : 0;
+}
+
+static bool is_marked(const struct diff *d, const struct diff_row *r, u32 key)
+{
+	const char *name = d->in[0].o->agg.keys[key]->name;
+
+	return (!strcmp(name, "symbol") && match_of(d, r, false)) ||
+	       (!strcmp(name, "dso") && match_of(d, r, true));
+}
+
 /* The first recording that has the row names it. */
 static void add_key(const struct diff *d, const struct diff_row *r, u32 key, u32 width,
 		    struct strbuf *out)
@@ -471,6 +470,22 @@ static void add_key(const struct diff *d, const struct diff_row *r, u32 key, u32
 		return;
 	out->len = (size_t)(last - out->buf) + 2;
 	strbuf_adds(out, "[unknown]");
+}
+
+/* With a mark where it stands for several names. */
+static void add_marked(const struct diff *d, const struct diff_row *r, u32 key, u32 width,
+		       struct strbuf *out)
+{
+	size_t from = out->len;
+
+	if (!is_marked(d, r, key)) {
+		add_key(d, r, key, width, out);
+		return;
+	}
+	add_key(d, r, key, 0, out);
+	strbuf_adds(out, mark_of_match);
+	if (out->len - from < width)
+		strbuf_pad(out, ' ', width - (out->len - from));
 }
 
 static double whole_of_side(const struct diff *d, u32 side)
@@ -626,7 +641,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	size_t from;
 
 	if (c.kind == KEY) {
-		add_key(d, r, c.index, d->columns[column].width, out);
+		add_marked(d, r, c.index, d->columns[column].width, out);
 		return;
 	}
 	add_number(d, r, c, &text);
@@ -791,12 +806,14 @@ static void add_numbers(struct diff *d)
 static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	bool marked = false;
 	u32 width = d->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE) ? key->min_width : 0;
 
 	width = MAX(width, (u32)strlen(key->header));
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		const struct joined_row *r = d->rows[i].joined;
 
+		marked |= is_marked(d, &d->rows[i], index);
 		for (u32 n = r->from[0]; n < r->from[d->nr]; n++) {
 			const struct diff_input *in = input_of(d, r, n);
 			const struct agg_entry *e = d->joined.entries[n];
@@ -810,7 +827,7 @@ static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
 			width = MAX(width, (u32)text.len);
 		}
 	}
-	return width;
+	return width + (marked ? (u32)strlen(mark_of_match) : 0);
 }
 
 static void add_columns(struct diff *d)
@@ -834,7 +851,9 @@ static void add_columns(struct diff *d)
 		if (!key)
 			continue;
 		add_column(d, (struct column){ KEY, c->index },
-			   (struct view_column){ .name = key->name,
+			   (struct view_column){ .name = strcmp(key->name, AGG_KEY_CALLERS)
+								 ? key->name
+								 : "call_path",
 						 .header = key->header,
 						 .right = key->flags & KEY_RIGHT,
 						 .width = key_width(d, key, c->index) });
@@ -865,6 +884,25 @@ static const struct agg_section *find_section(const struct diff *d, size_t input
 	return &empty_section;
 }
 
+static void join_alike(struct diff *d)
+{
+	const struct agg_config *c = &d->in[0].o->agg;
+	u32 *side_of = XNEW_ARRAY(u32, d->nr);
+
+	for (size_t i = 0; i < d->nr; i++)
+		side_of[i] = d->in[i].side;
+	alike_join(&d->joined,
+		   &(struct alike_input){ .side_of = side_of,
+					  .nr = d->nr,
+					  .nr_sides = d->nr_sides,
+					  .object_line = diff_key(c, "dso"),
+					  .symbol_line = diff_key(c, "symbol"),
+					  .path_line = diff_key(c, AGG_KEY_CALLERS),
+					  .nr_keys = c->nr_keys },
+		   &d->alike);
+	free(side_of);
+}
+
 static void join_rows(struct diff *d, size_t section)
 {
 	struct join_input *inputs = XNEW_ARRAY(struct join_input, d->nr);
@@ -874,6 +912,8 @@ static void join_rows(struct diff *d, size_t section)
 		inputs[i] = (struct join_input){ .a = d->in[i].a, .section = d->sections[i] };
 	}
 	row_join(&d->joined, inputs, d->nr);
+	if (!d->o->exact)
+		join_alike(d);
 	free(inputs);
 	for (u32 s = 0; s < d->nr_sides; s++) {
 		struct side *side = &d->sides[s];
@@ -885,6 +925,33 @@ static void join_rows(struct diff *d, size_t section)
 	}
 	for (size_t i = 0; i < d->nr; i++)
 		d->wholes[i] = whole_of(d, i);
+}
+
+/* What stands for several names in the rows that are shown. */
+static void tell_matches(struct diff *d)
+{
+	bool *shown = xcalloc(d->alike.v.nr + 1, sizeof(*shown));
+	struct intern symbols = { 0 }, objects = { 0 }; /* those told */
+
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		shown[match_of(d, &d->rows[i], false)] = true;
+		shown[match_of(d, &d->rows[i], true)] = true;
+	}
+	d->matches = XNEW_ARRAY(struct view_match, d->alike.v.nr + 1);
+	for (size_t i = 0; i < d->alike.v.nr; i++) {
+		const struct alike *a = &d->alike.v.v[i];
+		struct intern *told = a->object ? &objects : &symbols;
+
+		/* rows that differ by other keys have the same symbol */
+		if (!shown[i + 1] || intern_find(told, a->names))
+			continue;
+		intern_adds(told, a->names);
+		d->matches[d->nr_matches++] = (struct view_match){ .object = a->object,
+								   .names = a->names };
+	}
+	intern_release(&symbols);
+	intern_release(&objects);
+	free(shown);
 }
 
 static void join_streams(struct diff *d)
@@ -902,6 +969,10 @@ static void close_section(struct diff *d)
 	d->hot[0] = d->hot[1] = NULL;
 	d->streams.v = NULL;
 	joined_release(&d->joined);
+	alike_release(&d->alike);
+	free(d->matches);
+	d->matches = NULL;
+	d->nr_matches = 0;
 	for (size_t i = 0; i < d->nr_functions; i++)
 		block_diff_release(&d->blocks[i]);
 	free(d->blocks);
@@ -932,8 +1003,10 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 		choose_rows(d);
 	if (d->o->compute == DIFF_CYCLES)
 		divide_rows(d);
-	if (!d->o->streams)
+	if (!d->o->streams) {
+		tell_matches(d);
 		add_columns(d);
+	}
 	d->event = (struct view_event){ .name = event_of(d, 0, i)->name,
 					.samples = d->sections[0]->nr[0],
 					.period = d->sides[0].total,
@@ -944,6 +1017,8 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 					 .socket = -1,
 					 .graph_min = -1,
 					 .last = i + 1 == diff_nr_sections(d),
+					 .matches = d->matches,
+					 .nr_matches = d->nr_matches,
 					 .streams = d->o->streams ? &d->streams : NULL,
 					 .files = &d->files };
 	d->view.table = (struct view_table){ .columns = d->columns,

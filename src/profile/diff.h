@@ -45,6 +45,7 @@ struct diff_opts {
 	bool separated; /* cells are as short as possible */
 	bool apart; /* what stands in one column of a text has several: for programs */
 	bool spread; /* DIFF_CYCLES: how much single measurements differ, too */
+	bool exact; /* rows belong together by their full names alone, else also by alike.h */
 	bool streams; /* instead of rows the hottest streams: profile/streams.h; two recordings */
 	bool told; /* the names of two recordings, too */
 	double noise; /* rows whose share differs less on all sides are left out, in points */

@@ -36,6 +36,7 @@ struct profile_opts {
 	bool children; /* rows with what they call */
 	bool no_chains; /* to accumulate, though that was wanted */
 	bool show_samples, show_period, show_utilization;
+	bool call_paths; /* the callers of the function are one more key */
 	bool hierarchy, skip_empty;
 	bool separated; /* cells are as short as possible */
 	bool ref_chains;

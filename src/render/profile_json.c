@@ -386,6 +386,23 @@ static void add_outline(struct profile_out *out, const struct view_outline *v,
 	release_scratch(&o.scratch);
 }
 
+static void add_matches(struct json *j, const struct view_section *s)
+{
+	json_array(j, "matched", JSON_LINES);
+	for (size_t i = 0; i < s->nr_matches; i++) {
+		_cleanup_(mem_freep) char *names = xstrdup(s->matches[i].names), *rest = names;
+
+		json_object(j, NULL, JSON_SPACED);
+		json_string(j, "kind", s->matches[i].object ? "object" : "symbol");
+		json_array(j, "names", JSON_SPACED);
+		while (rest)
+			json_string(j, NULL, strsep(&rest, "\n"));
+		json_end(j);
+		json_end(j);
+	}
+	json_end(j);
+}
+
 static void add_stream(struct json *j, const char *key, const struct view_stream *s)
 {
 	if (!s) {
@@ -435,6 +452,8 @@ static void section_json(struct profile_out *out, const struct view_section *s)
 		json_double(j, "min_percent", s->graph_min);
 		json_end(j);
 	}
+	if (s->nr_matches)
+		add_matches(j, s);
 	if (s->streams)
 		add_streams(j, s->streams);
 	add_columns(j, s, &names);

@@ -106,6 +106,30 @@ static void add_files(struct strbuf *text, const struct view_section *s)
 	strbuf_adds(text, "#\n");
 }
 
+/* Of a comparison: what its marks mean. */
+static void add_matches(struct strbuf *text, const struct view_section *s)
+{
+	enum { MOST = 20 };
+
+	if (s->nr_matches)
+		strbuf_adds(text, "#\n# * taken for the same, by name:\n");
+	for (size_t i = 0; i < s->nr_matches && i < MOST; i++) {
+		const char *name = s->matches[i].names;
+
+		strbuf_addf(text, "#   %s", s->matches[i].object ? "object " : "");
+		while (*name) {
+			size_t len = strcspn(name, "\n");
+
+			strbuf_add(text, name, len);
+			strbuf_mask_controls(text, text->len - len); /* from a file */
+			name += len + (name[len] != '\0');
+			strbuf_adds(text, *name ? " = " : "\n");
+		}
+	}
+	if (s->nr_matches > MOST)
+		strbuf_addf(text, "#   and %zu more (--json lists all)\n", s->nr_matches - MOST);
+}
+
 static void section_text(struct profile_out *out, const struct view_section *s)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -130,6 +154,8 @@ static void section_text(struct profile_out *out, const struct view_section *s)
 	else
 		text_table_print(&s->table, &o);
 	strbuf_reset(&text);
+	if (!out->quiet)
+		add_matches(&text, s);
 	if (s->files)
 		strbuf_adds(&text, s->last ? "" : "\n");
 	else

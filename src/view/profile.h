@@ -53,6 +53,12 @@ struct view_files {
 	bool told; /* in the text */
 };
 
+/* What is shown as one though it is called differently: names, a line each. */
+struct view_match {
+	bool object; /* else a symbol */
+	const char *names;
+};
+
 struct view_event {
 	const char *name;
 	u64 samples, period; /* what was taken; with --percentage relative, what is shown */
@@ -74,6 +80,8 @@ struct view_section {
 	bool last; /* no event follows */
 	bool blocks; /* rows are blocks of code */
 	const struct view_files *files; /* of a comparison, else NULL */
+	const struct view_match *matches; /* of a comparison, those of its rows */
+	size_t nr_matches;
 	const struct view_streams *streams; /* of a comparison, instead of rows; else NULL */
 	struct view_table table;
 	const struct view_outline *outline; /* instead of the table's rows, NULL = none */

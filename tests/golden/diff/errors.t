@@ -30,6 +30,13 @@ sh: perf diff -t . a b; echo $?
 --- stderr
 '.' is the only non valid --field-separator argument
 
+=== nothing to compare is no success
+sh: cd $DATA/diff && perf diff -f --fail-above 5 -q base-1.data ../perfdata/made-stat.data; echo $?
+--- stdout
+255
+--- stderr
+error: ../perfdata/made-stat.data has no samples: --fail-above cannot tell what grew
+
 === a key with a slip
 sh: cd $DATA/diff && perf diff -f -s symbl base-1.data new-1.data 2>&1 | head -4
 --- stdout
