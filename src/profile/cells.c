@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What cells of a section's rows show: values, keys, call graphs. */
+/* The cells of a section's rows: values, keys and call graphs. */
 #include "profile/section.h"
 
 enum {
@@ -55,7 +55,7 @@ void section_add_value(const struct section *v, u64 value, u32 member, size_t co
 	enum agg_value what = v->cols[column].index;
 
 	if (is_missing(v, what)) {
-		if (!member) /* once for all members, as perf */
+		if (!member) /* as in perf, shown once for all members of a group */
 			strbuf_addf(out, "%*s",
 				    what == AGG_LATENCY_CHILDREN ? 4 : (int)v->member_width[column],
 				    "N/A");

@@ -49,11 +49,11 @@ struct fields {
 	struct session *s;
 	struct profile_columns *cols;
 	struct err *e;
-	u16 level; /* of the next key */
-	bool braces; /* we are between some */
+	u16 level; /* hierarchy level of the next key */
+	bool braces; /* the word is inside braces */
 };
 
-/* What ends a word of --sort; of the others braces are a part. */
+/* What ends a word of --sort. In other options, braces are part of a word. */
 #define SORT_WORD_ENDS ", {}"
 
 static const struct value_name *find_value(const char *w, size_t len)
@@ -124,7 +124,7 @@ static int add_key_column(struct fields *f, const struct agg_key *key)
 	return 0;
 }
 
-/* 1 = the word is a field of tracepoints, 0 = it is not. */
+/* Returns 1 if the word is a tracepoint field, 0 if not, -1 with f->e. */
 static int add_trace_word(struct fields *f, const char *w, size_t len)
 {
 	const struct agg_key *keys[AGG_MAX_KEYS];
@@ -135,7 +135,7 @@ static int add_trace_word(struct fields *f, const char *w, size_t len)
 	for (size_t i = 0; i < nr; i++)
 		if (add_key_column(f, keys[i]) < 0)
 			return -1;
-	return nr || all; /* a file without tracepoints has no fields, which is no mistake */
+	return nr || all; /* "trace_fields" is no error in a file without tracepoints */
 }
 
 static bool is_power(struct session *s)
@@ -157,7 +157,7 @@ static void suggest_fields(const char *w, size_t len, struct err *e)
 	similar_hint(&near, e);
 }
 
-/* One word: a column and a step of the order. */
+/* One word adds a column and a sort key. */
 static int add_word(struct fields *f, const char *w, size_t len, const char *option)
 {
 	const struct agg_key *key = agg_key_find(w, len);
@@ -185,8 +185,8 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 		suggest_fields(w, len, f->e);
 		return -1;
 	}
-	/* no callchains: left out, unless it is asked for as a field; accumulated only where that
-	 * is wanted: N/A */
+	/* without callchains, accumulated values are left out unless --fields asks for them;
+	 * they print as N/A then */
 	if (agg_is_accumulated(v->value) && f->o->no_chains && strcmp(option, "fields"))
 		return 0;
 	add_column(f, false, (u8)v->value);
@@ -262,7 +262,7 @@ bool profile_needs_addresses(const struct profile_opts *o)
 	       names_addresses(o->fields && *o->fields == '+' ? o->fields + 1 : o->fields);
 }
 
-/* The words of a list that are values and no keys, as bits; 0 = none. */
+/* Which values a list of words names (not keys), as bits 1 << enum agg_value. */
 static u32 values_in(const char *text)
 {
 	u32 found = 0;
@@ -279,8 +279,9 @@ static u32 values_in(const char *text)
 }
 
 /*
- * What a report weighs rows by, the heaviest first: with --latency before the CPU time, of a
- * recording made for it behind it, and only what -s names if that is a latency.
+ * Adds the columns of weights that rows are ordered by. With --latency, latency comes before CPU
+ * time; in a recording made with --latency it comes after it. If -s names a latency, only what -s
+ * names is added.
  */
 static void add_weights(struct fields *f)
 {
@@ -331,7 +332,8 @@ static void drop_sort(struct agg_config *c, u8 key)
 	c->nr_sort = kept;
 }
 
-/* The name that a filter leaves of a key, which the head tells once; NULL = any. */
+/* The only name that a filter (--comms, --dsos ...) lets a key have: it is printed once, in the
+ * head. NULL = there may be several. */
 static const char *only_name(const struct profile_opts *o, const char *key)
 {
 	const char *list = !strcmp(key, "comm")     ? o->agg.comms
@@ -361,7 +363,7 @@ static void elide(struct fields *f)
 	}
 }
 
-/* -F +FIELD: behind the values; the rows stay in the order of the sort keys. */
+/* -F +FIELD: adds columns after the values; the order of the rows does not change. */
 static int add_more_fields(struct fields *f, const char *sort)
 {
 	add_values(f);
@@ -378,7 +380,7 @@ void profile_columns_release(struct profile_columns *cols)
 	strbuf_release(&cols->order);
 }
 
-/* The sort keys as perf tells them for memory accesses. */
+/* The sort keys as perf prints them in the head of a report on memory accesses. */
 static void note_order(struct fields *f, bool append, const char *normal, const char *sort)
 {
 	struct strbuf *out = &f->cols->order;
@@ -424,7 +426,7 @@ int profile_columns_make(struct profile_opts *o, struct session *s, struct profi
 			o->children = false;
 		if (o->sort && add_words(&f, sort, "sort") < 0)
 			return -1;
-		/* columns stand as -F has them, what only -s names comes last */
+		/* columns are in the order of -F; those that only -s names come last */
 		out->nr = 0;
 		if (add_words(&f, o->fields, "fields") < 0)
 			return -1;
@@ -433,7 +435,8 @@ int profile_columns_make(struct profile_opts *o, struct session *s, struct profi
 		return -1;
 	if ((!o->fields || *o->fields == '+' || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;
-	/* the column that perf adds where the word is spelled out, in a hierarchy below all */
+	/* perf adds this column where the word is spelled out; in a hierarchy it is the lowest
+	 * level */
 	f.level++;
 	if (o->sort && strstr(o->sort, "symbol") &&
 	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)

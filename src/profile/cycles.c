@@ -132,9 +132,9 @@ void cycles_open(struct section *v, const struct blocks *blocks)
 	while (nr < c->s.nr_rows &&
 	       section_percent(c->s.rows[nr].cycles, c->s.cycles) >= v->o->percent_limit)
 		nr++;
-	v->nr_rows = v->s->nr_rows; /* what they are made of, shown or not */
+	v->nr_rows = v->s->nr_rows; /* all rows of the event, which the blocks are made of */
 	v->view.blocks = true;
-	/* serial: source lines are read by one at a time */
+	/* serial, since one thread at a time reads source lines */
 	v->view.table = (struct view_table){ .columns = c->columns,
 					     .nr_columns = NR_COLUMNS,
 					     .nr_rows = nr,

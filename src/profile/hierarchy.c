@@ -9,16 +9,16 @@
 #include "base/mem.h"
 #include "profile/section.h"
 
-/* Rows with equal words up to some level. */
+/* Rows whose keys are equal up to one level. */
 struct node {
 	const struct agg_entry **rows;
 	size_t nr;
-	struct agg_sums *sums; /* by member */
+	struct agg_sums *sums; /* by member of the group */
 	const struct hierarchy_level *in;
 };
 
 struct hierarchy_level {
-	struct view_rows rows; /* first: what the renderer has of it */
+	struct view_rows rows; /* first, since the renderer has a pointer to it */
 	const struct section *v;
 	struct node *nodes;
 };
@@ -72,7 +72,7 @@ static int compare_nodes(const void *a, const void *b)
 	return 0;
 }
 
-/* The groups of rows. */
+/* Groups the rows by the keys of a level. */
 static void make_nodes(struct hierarchy_level *l, const struct agg_entry **rows, size_t nr)
 {
 	u32 members = l->v->s->nr_members;
@@ -149,7 +149,7 @@ static void free_nodes(struct node *nodes, size_t nr)
 		free(nodes[i].sums);
 }
 
-/* Those that reach the limit, in front. */
+/* Moves the groups that reach the limit to the front and drops the others. */
 static void leave_out_small(struct hierarchy_level *l)
 {
 	size_t kept = 0;

@@ -63,7 +63,7 @@ static void add_time_fact(struct profile *p, const char *name, u64 ns)
 			(struct view_fact){ .name = name, .number = ns, .time = true };
 }
 
-/* What a recording says of itself: what it does not, is left out. */
+/* Facts from the header, as far as the recording has them. */
 static void add_facts(struct profile *p)
 {
 	const struct perfdata_info *info = perfdata_info(session_file(p->s));
@@ -87,7 +87,8 @@ static void add_facts(struct profile *p)
 	p->head.facts = p->facts;
 }
 
-/* Of all branches by kind; each counts as the first of its row, as in perf. */
+/* Counts of branches by kind. As in perf, all branches of a row count as being of the kinds of
+ * its first one. */
 static void add_branch_kinds(struct profile *p)
 {
 	static const u8 order[] = { BRANCH_COND_FWD, BRANCH_COND_BWD, BRANCH_CROSS_4K,

@@ -17,41 +17,43 @@
 
 struct profile_graph {
 	bool off;
-	bool flat; /* one chain for each caller's end, instead of a tree */
-	bool relative; /* the threshold is a share of the row */
+	bool flat; /* a list of whole chains instead of a tree */
+	bool relative; /* min_percent is a share of the row, not of everything */
 	double min_percent;
 };
 
-/* What is shown. */
+/* What is shown and how. */
 struct profile_opts {
 	struct agg_config agg;
 	struct profile_graph graph;
-	const char *usual_sort; /* instead of the default, NULL = that */
+	const char *usual_sort; /* sort keys without -s, NULL = comm,dso,symbol */
 	const char *sort, *fields, *widths; /* -s, -F, -w; NULL = not given */
-	const char *symbol_filter; /* rows whose symbol has it in its name, NULL = all */
-	const char *time; /* that was chosen, to be told; NULL = all */
-	double percent_limit; /* rows below are left out */
-	u64 min_samples; /* and those with less; of one event, without what rows call */
-	size_t max_rows; /* so many are shown, 0 = all; columns are as wide as these ask for */
-	bool children; /* rows with what they call */
-	bool no_chains; /* to accumulate, though that was wanted */
+	const char *symbol_filter; /* only rows whose symbol name contains it, NULL = all */
+	const char *time; /* the --time range, for the head; NULL = all */
+	double percent_limit; /* rows with a smaller share are left out */
+	u64 min_samples; /* rows with fewer samples are left out; only with one event and without
+			    children */
+	size_t max_rows; /* at most so many rows are shown, and columns are made wide enough for
+			    these; 0 = all */
+	bool children; /* rows include what their functions call */
+	bool no_chains; /* children were asked for, but there are no callchains */
 	bool show_samples, show_period, show_utilization;
 	bool call_paths; /* the callers of the function are one more key */
 	bool hierarchy, skip_empty;
-	bool separated; /* cells are as short as possible */
+	bool separated; /* cells are not padded (a separator was given) */
 	bool ref_chains;
-	bool tracepoints; /* the file has no other events */
-	bool relative; /* shares of what the filters leave */
-	bool latency; /* rows are ordered by it */
+	bool tracepoints; /* all events of the file are tracepoints */
+	bool relative; /* shares are of what filters leave, not of everything */
+	bool latency; /* rows are ordered by latency */
 	bool latency_recorded; /* recorded for latency, see session_parallelism() */
 };
 
 struct profile_column {
 	bool is_key;
-	u8 index; /* enum agg_value, or the place in agg_config.keys */
-	u16 level; /* of a hierarchy: keys that stand in braces have one together */
-	bool told; /* in the head: --comms etc. with a single name */
-	bool elided; /* and therefore not shown, unless nothing else would be */
+	u8 index; /* enum agg_value, or the index in agg_config.keys */
+	u16 level; /* in a hierarchy; keys inside the same braces have the same level */
+	bool told; /* its only value is printed in the head (--comms etc. with a single name) */
+	bool elided; /* and therefore the column is hidden, unless no other column is left */
 };
 
 enum { PROFILE_MAX_COLUMNS = OUTLINE_MAX_COLUMNS };
@@ -59,51 +61,53 @@ enum { PROFILE_MAX_COLUMNS = OUTLINE_MAX_COLUMNS };
 struct profile_columns {
 	struct profile_column v[PROFILE_MAX_COLUMNS];
 	size_t nr;
-	bool latency_implied; /* latencies are among them unasked: shown if they differ from
-				 overheads */
+	bool latency_implied; /* latency columns were added unasked: they are shown only if they
+				 differ from overheads */
 	struct strbuf order; /* the sort keys as typed, or the usual ones */
-	struct agg_trace_keys trace; /* of the words that are fields of tracepoints */
-	const char *bad_option; /* whose words were refused: "sort", "fields"; else NULL */
+	struct agg_trace_keys trace; /* sort keys made of tracepoint fields */
+	const char *bad_option; /* the option with an invalid word: "sort" or "fields"; else NULL */
 };
 
-/* Fills o->agg too. Release *out in any case. */
+/* Makes the columns from -s and -F and fills in o->agg. *out must be released also after an
+ * error. */
 int profile_columns_make(struct profile_opts *o, struct session *s, struct profile_columns *out,
 			 struct err *e);
 void profile_columns_release(struct profile_columns *cols);
-/* Takes away the latencies, or what is accumulated over callers. */
+/* Removes the latency columns, or the columns accumulated over callers. */
 void profile_columns_drop_latency(struct profile_columns *cols);
 void profile_columns_drop_accumulated(struct profile_columns *cols);
 /* The i-th word for --fields (with_values) or --sort; NULL at the end. */
 const char *profile_field_name(size_t i, bool with_values);
-/* Whether context switches were recorded, or latency or parallelism is asked for where they were
- * not; what is wrong with that. After profile_columns_make(). */
+/* Latency and parallelism need recorded context switches: whether there are some; whether they
+ * are needed and missing; the error for that. After profile_columns_make(). */
 bool profile_has_switches(struct session *s);
 bool profile_lacks_switches(const struct profile_opts *o, struct session *s);
 int profile_refuse_latency(struct err *e);
 /* --percentage and hist.percentage: relative or absolute. */
 int profile_parse_percentage(const char *word, bool *relative, struct err *e);
-/* Whether a key is among -s and -F that tells the addresses of a function apart. */
+/* Whether -s or -F has a key that distinguishes addresses within a function. */
 bool profile_needs_addresses(const struct profile_opts *o);
-/* What filters leave one value of: at most 3. */
+/* The keys that filters leave only one value of, at most 3: written to out, the number is
+ * returned. */
 enum { PROFILE_MAX_ONLY = 3 };
 size_t profile_only(const struct profile_opts *o, const struct profile_columns *cols,
 		    struct view_only *out);
 
 struct profile;
-/* blocks: instead of rows, NULL = none. All of it is borrowed. */
+/* blocks: shown instead of rows, NULL = none. Keeps pointers to all arguments. */
 struct profile *profile_new(const struct profile_opts *o, const struct profile_columns *cols,
 			    struct session *s, struct agg *a, const struct blocks *blocks);
 void profile_free(struct profile *p);
 /* Valid until profile_free(). */
 const struct view_profile *profile_head(struct profile *p);
-/* The same behind all sections: branches by kind, too. */
+/* The same after the last section; it has the branches by kind, too. */
 const struct view_profile *profile_tail(struct profile *p);
 size_t profile_nr_sections(const struct profile *p);
-/* Valid until the next one is asked for; NULL: an event without samples, which is not shown. */
+/* Valid until the next call; NULL: the event has no samples and is not shown. */
 const struct view_section *profile_section(struct profile *p, size_t i);
-/* What stands behind a row of the section that was asked for last; NULL: a block of code. */
+/* The aggregated entry of a row in the section made last; NULL: the row is a block of code. */
 const struct agg_entry *profile_row(const struct profile *p, size_t row);
-/* Rows of a section with all that was shown of it. */
+/* The number of rows of the section made last. */
 size_t profile_nr_rows(const struct profile *p);
 
 #endif

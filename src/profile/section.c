@@ -22,7 +22,7 @@ static u64 row_weight(const struct section *v, const struct agg_entry *e, u32 me
 			 v->o->agg.children ? AGG_OVERHEAD_CHILDREN : AGG_OVERHEAD);
 }
 
-/* Rows in order lie all over memory: ask for those that come soon. */
+/* Rows in sorted order are scattered in memory, so the coming ones are prefetched. */
 static void prefetch_row(const struct section *v, const struct agg_entry *const *rows, size_t nr,
 			 size_t i)
 {
@@ -41,7 +41,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width UNUSED, str
 	const struct agg_entry *e = v->rows[row];
 	struct profile_column c = v->cols[column];
 
-	/* separated values are as short as possible; keys are padded all the same, as perf does */
+	/* with a separator, values are not padded; keys still are, as in perf */
 	if (c.is_key)
 		section_add_key(v, e, c.index, v->columns[column].width, out);
 	for (u32 m = 0; !c.is_key && m < v->s->nr_members; m++)
@@ -110,29 +110,29 @@ static bool symbol_passes(const struct section *v, const struct agg_entry *e)
 	return found;
 }
 
-/* A column that is as wide as its texts. */
+/* A column whose width is that of its longest text. */
 struct measured {
 	const struct agg_key *key;
 	size_t column, word;
 };
 
-/* How wide they are, as far as each worker has seen. */
+/* The widths found so far, by each worker. */
 struct width_search {
 	const struct section *v;
 	struct measured *columns;
 	size_t nr;
-	u32 *widths; /* by worker, of each */
+	u32 *widths; /* by worker, then by column */
 };
 
-/* The code of a row that comes soon, if it will be looked at. (Rows themselves lie in order yet.)
- */
+/* Prefetches what a coming row's width depends on. (The rows themselves are not sorted yet, so
+ * they lie one after the other.) */
 static void prefetch_code(const struct section *v, size_t row)
 {
 	if (row < v->s->nr_rows && v->s->rows[row]->code.state != CODE_UNNAMED)
 		agg_prefetch_code(v->a, v->s->rows[row]);
 }
 
-/* text: scratch. */
+/* Widens the column for one row. text: a scratch buffer. */
 static u32 widen(const struct section *v, const struct measured *m, const struct agg_entry *e,
 		 u32 width, struct strbuf *text)
 {
@@ -170,7 +170,7 @@ static u32 least_width(const struct section *v, const struct agg_key *key)
 	return MAX((u32)strlen(key->header), wide ? key->min_width : 0);
 }
 
-/* All of them at once: the rows are more than the CPU's caches hold. */
+/* Measures all columns in one pass, since the rows do not fit into the CPU's caches. */
 static void measure_columns(struct section *v, struct measured *columns, size_t nr, struct par *par)
 {
 	unsigned int nr_workers = par_workers(par);
@@ -204,7 +204,8 @@ static u32 wanted_width(const char *widths, size_t column)
 	return w ? (u32)MIN(strtoul(w, NULL, 10), 10000UL) : 0;
 }
 
-/* A given width may not hide the header, nor the values of a group's members. */
+/* The width of a value: a given one is raised so that the header and the values of all members
+ * of a group fit. */
 static u32 value_width(const struct section *v, u8 value, const char *header, u32 wanted)
 {
 	u32 width = section_values[value].width;
@@ -239,7 +240,7 @@ static void add_value_column(struct section *v, enum agg_value value, u32 wanted
 	view->unit = section_values[value].unit;
 	view->width = value_width(v, value, view->header, wanted);
 	v->member_width[v->nr_cols] = wanted ? wanted : section_values[value].width;
-	/* (less than 0.0049 %) */
+	/* shares below 0.0049 % print as 0.00 */
 	v->small[v->nr_cols] = view->share ? section_whole(v, value, 0) / 20409 : 0;
 }
 
@@ -250,7 +251,11 @@ static void add_columns(struct section *v, const struct profile_columns *cols, s
 
 	for (size_t i = 0; i < cols->nr; i++) {
 		const struct profile_column *c = &cols->v[i];
-		u32 wanted = v->o->hierarchy ? 0 : wanted_width(v->o->widths, i); /* as perf */
+		u32 wanted = v->o->hierarchy
+				     ? 0
+				     : wanted_width(
+					       v->o->widths,
+					       i); /* as in perf, -w has no effect in a hierarchy */
 		const struct agg_key *key =
 			c->is_key ? agg_key_of_event(v->o->agg.keys[c->index], v->s->event) : NULL;
 
@@ -298,7 +303,8 @@ static void choose_rows(struct section *v)
 			v->rows[v->nr_rows++] = v->s->rows[i];
 }
 
-/* Call graphs that have a branch above the threshold. */
+/* Collects the chains of the rows whose weight reaches the threshold: only these have a call
+ * graph. */
 static void collect_graphs(struct section *v)
 {
 	const struct profile_graph *g = &v->o->graph;
@@ -314,7 +320,8 @@ static void collect_graphs(struct section *v)
 	free(with);
 }
 
-/* perf's plural where groups were turned off: for the first of several events and for leaders. */
+/* Whether the head says "events": as in perf, without groups it does for the first of several
+ * events and for group leaders. */
 static bool is_plural(const struct section *v, const struct perfdata *file)
 {
 	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
@@ -339,7 +346,7 @@ static void add_events(struct section *v, const struct perfdata *file)
 		};
 }
 
-/* Not just side by side because that was asked for. */
+/* Whether the events were recorded as a group, not only shown side by side on request. */
 static bool is_grouped(const struct section *v, const struct perfdata *file)
 {
 	return v->s->nr_members > 1 && perfdata_event(file, v->s->event + 1)->leader == v->s->event;

@@ -18,18 +18,18 @@ struct script_engine;
 
 struct script_setup {
 	struct session *session;
-	const char *path; /* of the script's file */
-	int argc; /* what stands behind it on the command line */
+	const char *path; /* path of the script's file */
+	int argc; /* the arguments after it on the command line */
 	const char **argv;
-	const char *exec_path; /* where installed scripts and modules are */
-	u32 max_stack; /* frames of a callchain */
-	bool no_inline; /* functions that were inlined are no frames of their own */
-	bool all_inlines; /* they are frames in all callchains, not in those of copied stacks alone
-			   */
+	const char *exec_path; /* the folder with installed scripts and modules */
+	u32 max_stack; /* at most so many frames of a callchain are given */
+	bool no_inline; /* inlined functions get no frames */
+	bool all_inlines; /* inlined functions get frames in all callchains, else only in those of
+			     copied stacks */
 	bool full_source_path;
 };
 
-/* One value of a recording of counters. */
+/* One counter value from a recording by perf stat. */
 struct script_count {
 	const char *event;
 	s32 cpu, tid; /* -1 = all */
@@ -38,7 +38,8 @@ struct script_count {
 
 struct script_language {
 	const char *name;
-	const char *const *extensions; /* NULL at the end; the first is that of generated scripts */
+	const char *const
+		*extensions; /* of script files, NULL at the end; generated scripts get the first */
 	/* A script with a handler for each tracepoint of the recording; formats NULL = it has none.
 	 */
 	void (*generate)(const struct tracefmt_set *formats, struct strbuf *out);
@@ -46,22 +47,23 @@ struct script_language {
 	 * not supported. */
 	int (*start)(struct script_engine **out, const struct script_setup *setup, struct err *e);
 	int (*begin)(struct script_engine *x, struct err *e);
-	/* A sample, or another record that handlers are for; all others are passed over. */
+	/* Calls the handler for this record: samples, and record types that have a handler.
+	 * Others are ignored. */
 	int (*record)(struct script_engine *x, struct session_worker *w,
 		      const struct session_record *r, struct err *e);
 	int (*count)(struct script_engine *x, const struct script_count *c, struct err *e);
 	int (*interval)(struct script_engine *x, u64 time, struct err *e);
 	int (*end)(struct script_engine *x, struct err *e);
-	/* Nothing of the script runs afterwards. NULL is allowed. */
+	/* Ends the script and frees the engine. NULL is allowed. */
 	void (*finish)(struct script_engine *x);
 };
 
-/* By name or extension, in any case; NULL: no such language. */
+/* By name or file extension, ignoring case; NULL: no such language. */
 const struct script_language *script_language_find(const char *name, size_t len);
 /* The list that -s lang prints. */
 void script_languages_add_list(struct strbuf *out);
 
 extern const struct script_language script_python;
-extern const struct script_language script_perl; /* known, not supported */
+extern const struct script_language script_perl; /* recognised, but cannot be run */
 
 #endif

@@ -37,7 +37,9 @@ static int end(struct script_engine *x, struct err *e)
 static void init_event(struct script_engine *x, struct python_event *ev,
 		       const struct perfdata_event *from)
 {
-	enum { ATTR_SIZE = 128 }; /* as perf 6.1 has it, whatever the event's size is */
+	enum {
+		ATTR_SIZE = 128
+	}; /* scripts get so many bytes of an event's attr, as from perf 6.1 */
 	const struct tracefmt_set *formats;
 
 	ev->seen = true;
@@ -89,8 +91,8 @@ static int call_for(struct script_engine *x, const struct session_record *r, str
 	return python_call(f, args, "process_event", e);
 }
 
-/* The script may ask for values of the record later, from a thread or at its exit: by then the
- * record is gone, and so it gets none. */
+/* A script may ask for values of the record after the handler has returned (in a thread, at
+ * exit). The record is gone then, so x->record is reset and it gets no values. */
 static int record(struct script_engine *x, struct session_worker *w, const struct session_record *r,
 		  struct err *e)
 {
@@ -150,7 +152,7 @@ static void set_program(void)
 {
 	wchar_t *wide = *python_program() ? py.Py_DecodeLocale(python_program(), NULL) : NULL;
 
-	/* stays: Python keeps the pointer */
+	/* not freed: Python keeps the pointer */
 	if (wide)
 		py.Py_SetProgramName(wide);
 }
@@ -189,8 +191,9 @@ static struct script_engine *new_engine(const struct script_setup *setup)
 	x->dsos = session_dsos(setup->session);
 	x->insns = insns_new();
 	x->scratch = (struct strbuf)STRBUF_INIT;
-	x->setup.max_stack = MIN(setup->max_stack,
-				 (u32)(LIMIT_CHAIN / sizeof(u64))); /* no callchain has more */
+	x->setup.max_stack = MIN(
+		setup->max_stack,
+		(u32)(LIMIT_CHAIN / sizeof(u64))); /* no callchain of a recording is longer */
 	x->chain = XNEW_ARRAY(struct location, (size_t)x->setup.max_stack + 1);
 	return x;
 }

@@ -31,32 +31,35 @@ struct python_keys {
 struct python_field {
 	const struct tracefmt_field *f;
 	py_object *key;
-	bool as_bytes; /* a text that was none once: as perf, never a str from then on */
+	bool as_bytes; /* a value was no printable text once: as in perf, it and all later ones are
+			  bytes */
 };
 
-/* A function of the script's, and how many arguments it declares. */
+/* A function of the script and how many arguments it takes. */
 struct python_handler {
 	py_object *name;
-	py_object *function; /* last seen under the name, a reference of its own, so that no other
-				is taken for it; NULL = none */
+	py_object *function; /* the function that had the name at the last call; a reference is
+				held, so that no other object can get its address; NULL = none */
 	long arity;
 };
 
 /* What is known of one event. */
 struct python_event {
 	bool seen;
-	const struct tracefmt *format; /* NULL: no tracepoint, or the file does not describe it */
-	py_object *name; /* as perf shows it */
-	py_object *attr; /* bytes */
+	const struct tracefmt
+		*format; /* NULL: not a tracepoint, or the recording has no format of it */
+	py_object *name; /* the event's name */
+	py_object *attr; /* struct perf_event_attr as bytes */
 	py_object *full_name; /* "subsystem__event" */
-	struct python_handler handler; /* of that name, as an identifier */
+	struct python_handler handler; /* the function called full_name, where "_" stands for what
+					  an identifier cannot have */
 	const struct tracefmt_field *common_pid, *common_flags, *common_pc, *common_lock_depth;
 	struct python_field *fields;
 	u32 nr_fields;
 	py_object *shape; /* the dictionary of fields with all keys, without values */
 };
 
-/* Python's object of a string that does not change: by its address. */
+/* The Python object of a string that lives as long as the engine, found by the string's address. */
 struct python_name {
 	const char *text;
 	py_object *object;
@@ -68,19 +71,19 @@ struct script_engine {
 	struct model *model;
 	struct dso_table *dsos;
 	struct insns *insns;
-	py_object *main; /* the script's names */
+	py_object *main; /* the dictionary of the script's global names */
 	py_object *context;
 	struct python_keys key;
 	struct python_handler process_event, trace_unhandled, context_switch, throttle, unthrottle;
 	struct python_handler auxtrace_error, interval;
-	struct python_event *events; /* by index */
+	struct python_event *events; /* by event index */
 	size_t nr_events;
 	struct map name_index;
 	VEC(struct python_name) names;
 	VEC(py_object *) build_ids; /* by dso; NULL = not asked for yet */
 	struct strbuf scratch;
-	struct location *chain; /* room for max_stack */
-	/* of the record that a handler is called for, for perf_trace_context */
+	struct location *chain; /* max_stack elements */
+	/* worker that handles the current record; perf_trace_context needs it */
 	struct session_worker *worker;
 	const struct session_record *record;
 	const struct python_event *event;
@@ -103,7 +106,7 @@ py_object *python_handler(struct script_engine *x, struct python_handler *h);
 /* Calls a function, which must not be NULL, and releases args. name: for the error. */
 int python_call(py_object *function, py_object *args, const char *name, struct err *e);
 
-/* python_sample.c: what a sample says, and its callchain as a list. */
+/* python_sample.c: the dictionary of a sample; its callchain as a list. */
 py_object *python_sample(struct script_engine *x, const struct python_event *ev,
 			 py_object *callchain);
 py_object *python_callchain(struct script_engine *x);
@@ -115,7 +118,7 @@ void python_trace_init(struct script_engine *x, struct python_event *ev,
 		       const struct tracefmt *format);
 int python_trace_sample(struct script_engine *x, struct python_event *ev, struct err *e);
 
-/* python_records.c: what is no sample. */
+/* python_records.c: records other than samples. */
 int python_other_record(struct script_engine *x, const struct session_record *r, struct err *e);
 
 /* python_context.c: the module perf_trace_context, and perf's own modules where they are not

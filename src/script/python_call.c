@@ -4,7 +4,7 @@
 
 #include "script/python.h"
 
-/* Declared parameters by position; 0 for what takes any. */
+/* The number of positional parameters; 0 if it takes any number. */
 static long arity_of(py_object *function)
 {
 	py_object *code = py.PyObject_GetAttrString(function, "__code__");
@@ -40,7 +40,8 @@ int python_call(py_object *function, py_object *args, const char *name, struct e
 {
 	py_object *result;
 
-	py.Py_IncRef(function); /* the script may give the name to another meanwhile */
+	py.Py_IncRef(
+		function); /* the script may assign another function to the name during the call */
 	result = args ? py.PyObject_CallObject(function, args) : NULL;
 	py.Py_DecRef(function);
 	if (args)
@@ -49,6 +50,6 @@ int python_call(py_object *function, py_object *args, const char *name, struct e
 		py.Py_DecRef(result);
 		return 0;
 	}
-	py.PyErr_Print(); /* which ends the program for SystemExit */
+	py.PyErr_Print(); /* for SystemExit, PyErr_Print() ends the program */
 	return err_set(e, EINVAL, "the script's %s() failed", name);
 }

@@ -22,7 +22,7 @@ static py_object *raise(py_object **exception, const char *text)
 	return NULL;
 }
 
-/* The engine that the first argument stands for; NULL with an exception set. */
+/* The engine, which the first argument (a capsule) points to; NULL with an exception set. */
 static struct script_engine *context_of(py_object *args, py_size most)
 {
 	py_size nr = py.PyTuple_Size(args);
@@ -103,7 +103,7 @@ static py_object *perf_sample_insn(py_object *self UNUSED, py_object *args)
 	return n ? py.PyBytes_FromStringAndSize((const char *)bytes, (py_size)n) : none();
 }
 
-/* The line of source that the sample fell on, with its whole path; false: it is not known. */
+/* The source line of the sample's address, with the full path; false: unknown. */
 static bool source_of(struct script_engine *x, struct source_frame *f)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
@@ -145,7 +145,7 @@ static py_object *perf_sample_srcline(py_object *self UNUSED, py_object *args)
 	return tuple_of(python_str(x->scratch.buf, x->scratch.len), python_u64(f.line), NULL);
 }
 
-/* A line of a file that debug information names, which may be anything: regular files alone are
+/* The text of a source line. Debug information may name any file, so only regular files are
  * read. */
 static py_object *line_of(const char *path, u32 line)
 {
@@ -190,7 +190,7 @@ static py_object *perf_sample_srccode(py_object *self UNUSED, py_object *args)
 			line_of(x->scratch.buf, f.line));
 }
 
-/* Traces of the hardware are not decoded: 0 where there are none to decode, else -1. */
+/* Hardware traces cannot be decoded yet: returns 0 if the recording has none, else -1. */
 static py_object *perf_set_itrace_options(py_object *self UNUSED, py_object *args)
 {
 	py_size nr = py.PyTuple_Size(args);
@@ -222,8 +222,8 @@ static struct py_method_def methods[] = {
 
 /* ------------------------------------------------------------------ modules */
 
-/* Looks for perf's modules here when no file has them, so that scripts run where perf is not
- * installed. */
+/* Imports perf's own modules from the program itself when no file on sys.path has them, so that
+ * scripts run without an installed perf. */
 static const char finder[] =
 	"def _install(sources):\n"
 	"    import sys\n"

@@ -65,7 +65,8 @@ static const char tail[] =
 	"def get_dict_as_string(a_dict, delimiter=' '):\n"
 	"\treturn delimiter.join(['%s=%s'%(k,str(v))for k,v in sorted(a_dict.items())])\n";
 
-/* Words that a parameter cannot be called: Python's own, and what the functions use. */
+/* Names that a parameter cannot have: Python's keywords and names that the generated functions
+ * use. */
 static const char *const taken[] = {
 	"False",
 	"None",
@@ -133,7 +134,7 @@ void python_add_identifier(struct strbuf *out, const char *name)
 		strbuf_addch(out, is_plain(*p) ? *p : '_');
 }
 
-/* In quotes. */
+/* A Python string literal. */
 static void add_literal(struct strbuf *out, const char *name)
 {
 	for (const char *p = name; *p; p++)
@@ -143,11 +144,15 @@ static void add_literal(struct strbuf *out, const char *name)
 			strbuf_addf(out, "\\x%02x", (unsigned char)*p);
 }
 
-/* A field as a parameter. */
+/* A field of a tracepoint as a parameter of its handler. */
 struct parameter {
 	const struct tracefmt_field *f;
 	char *name;
-	enum { NAMES_NONE, NAMES_FLAGS, NAMES_SYMBOLS } names; /* its values have some */
+	enum {
+		NAMES_NONE,
+		NAMES_FLAGS,
+		NAMES_SYMBOLS
+	} names; /* how the print format names its values */
 };
 
 struct handler {
@@ -221,7 +226,7 @@ static void add_function(const struct handler *h, struct strbuf *out)
 			 "\t\t\tcommon_pid, common_comm)\n\n");
 }
 
-/* The values: each name of a field, or what tells its value's name. */
+/* The arguments of the print statement: each field, or a call that gives the name of its value. */
 static void add_values(const struct handler *h, struct strbuf *out)
 {
 	size_t at = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the library of a Python is. */
+/* Finds and loads the shared library of a Python. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -37,7 +37,7 @@ static bool take_functions(void *lib)
 	return py.none && py.type_error && py.value_error;
 }
 
-/* Global: modules that are libraries themselves look for Python's functions in what is loaded. */
+/* RTLD_GLOBAL, since extension modules expect Python's functions among the global symbols. */
 static bool open_library(const char *path)
 {
 	void *lib = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
@@ -51,8 +51,9 @@ static bool open_library(const char *path)
 }
 
 /*
- * What an interpreter says of itself: lines of its own path and of places where its library may be.
- * -I: neither the folder that perf runs in nor the environment has a say in what is run for that.
+ * A program for the interpreter: it prints its own path and the places where its library may be,
+ * one a line. It is run with -I, so that neither the current folder nor the environment can change
+ * what runs.
  */
 static const char question[] =
 	"import sys, sysconfig, os\n"
@@ -89,8 +90,8 @@ static bool load_of(const char *interpreter)
 	return false;
 }
 
-/* Newest first; the system's interpreter of that version tells where its modules are, if it is
- * there. */
+/* Tries library names, newest version first. The interpreter of the same version, if it is
+ * installed, tells where the modules are. */
 static bool load_any(void)
 {
 	for (int minor = NEWEST_MINOR; minor >= OLDEST_MINOR; minor--) {

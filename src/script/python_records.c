@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Records that are no samples, for the handlers that want them. */
+/* Calls the handlers for records other than samples. */
 #include "perfdata/info.h"
 #include "perfdata/record.h"
 #include "script/python.h"
@@ -30,7 +30,7 @@ static int call_switch(struct script_engine *x, const struct session_record *r, 
 	py.PyTuple_SetItem(t, 3, python_s64((s32)id.tid));
 	py.PyTuple_SetItem(t, 4, python_s64(wide ? (s32)v.other.pid : -1));
 	py.PyTuple_SetItem(t, 5, python_s64(wide ? (s32)v.other.tid : -1));
-	py.PyTuple_SetItem(t, 6, python_s64(-1)); /* of the host's machine */
+	py.PyTuple_SetItem(t, 6, python_s64(-1)); /* machine_pid: -1 is the host */
 	py.PyTuple_SetItem(t, 7, python_bool(out));
 	py.PyTuple_SetItem(t, 8,
 			   python_bool(out && r->h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sample as the dictionary that process_event() gets. */
+/* Makes the dictionary of a sample that process_event() gets. */
 #include "arch/regs.h"
 #include "base/fmt.h"
 #include "dso/source.h"
@@ -9,7 +9,8 @@
 
 #define HAS(x, bit) ((x)->record->event->layout.sample_type & (bit))
 
-/* What the kernel tells of an access of which nothing is known: all parts "not available". */
+/* data_src with all parts "not available": the kernel's value for an access that it knows
+ * nothing of. */
 #define DATA_SRC_NONE 0x5080021ULL
 
 const char *python_comm(const struct script_engine *x, const struct session_record *r,
@@ -29,13 +30,13 @@ static py_object *comm(struct script_engine *x)
 	return x->record->site.comm ? python_name(x, name) : python_strs(name);
 }
 
-/* The level of addresses that do not tell it: the upper half is the kernel's. */
+/* The cpumode of an address that has none: addresses in the upper half are the kernel's. */
 static u8 level_of(u64 addr)
 {
 	return (s64)addr < 0 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 }
 
-/* As perf's text shows it: a module without a build id goes by its short name. */
+/* The name that perf script prints: the short one for a module without a build id. */
 static const char *dso_name(const struct dso *d)
 {
 	if (dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size)
@@ -61,7 +62,7 @@ static py_object *symbol_dict(struct script_engine *x, const struct symbol *sym,
 	return d;
 }
 
-/* place NULL: not asked for; without a file: not known. */
+/* place: of the source; NULL = not wanted; without a file = not known. */
 static void add_frame(struct script_engine *x, py_object *list, const struct location *loc,
 		      const struct source_frame *place, const char *inlined)
 {
@@ -88,8 +89,7 @@ static void add_frame(struct script_engine *x, py_object *list, const struct loc
 	python_append(list, node);
 }
 
-/* As perf: callers found in copied stacks come with places in the source and with inlined
- * functions. */
+/* As in perf, frames found in copied stacks have source lines and inlined functions. */
 static void add_frames(struct script_engine *x, py_object *list, const struct location *loc)
 {
 	struct source_frame places[SOURCE_FRAMES_MAX];
@@ -230,7 +230,8 @@ static py_object *data_src_text(struct script_engine *x, u64 v)
 	return python_str(x->scratch.buf, x->scratch.len);
 }
 
-/* Tuples of id, value and lost samples: of each counter of the group, or of none. */
+/* A tuple (id, value, lost samples) for each counter of the group; one of zeros if none was
+ * read. */
 static py_object *counter_values(struct script_engine *x)
 {
 	const struct session_record *r = x->record;
@@ -267,8 +268,8 @@ static py_object *build_id_of(struct script_engine *x, dso_id id)
 	return x->build_ids.v[id];
 }
 
-/* Where an address lies, under the six keys from first on: object, its build id and mapping, symbol
- * and offset. */
+/* Adds what an address belongs to, as the six keys from `first` on: object, its build id and
+ * mapping, symbol and offset. */
 static void add_place(struct script_engine *x, py_object *to, u8 cpumode, u64 addr,
 		      py_object *const *first)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Samples of tracepoints: a handler of their own with the fields as arguments, or
+/* Calls the handlers for tracepoint samples: the event's own, with the fields as arguments, or
  * trace_unhandled(). */
 #include <ctype.h>
 #include <stdlib.h>
@@ -37,8 +37,7 @@ static py_object *definition(struct definer *d, const struct tracefmt_field *f, 
 	return args;
 }
 
-/* Tells the script how the values of a field are called, by functions that the module Core has for
- * that. */
+/* Gives the script the names of a field's values, by calling functions of its module Core. */
 static void define(void *ctx, const struct tracefmt_names *n)
 {
 	struct definer *d = ctx;
@@ -107,7 +106,8 @@ void python_trace_init(struct script_engine *x, struct python_event *ev,
 
 /* ------------------------------------------------------------------ values */
 
-/* A text as C has it: what stands before a byte 0, and that there is one. */
+/* Whether data is empty or a C string of printable characters and white space, with a NUL as its
+ * last byte. */
 static bool is_text(const char *data, size_t len)
 {
 	if (!len || data[len - 1])
@@ -141,7 +141,7 @@ static py_object *field_value(struct python_field *field, const struct sample *s
 		return array_value(field, smp);
 	if (!smp->raw || !tracefmt_u64(f, smp->raw, smp->raw_size, &v))
 		return py.PyLong_FromLong(0);
-	/* as perf: only what has 8 bytes may be negative */
+	/* as in perf, only fields of 8 bytes can be negative */
 	if (f->size < 8)
 		return python_u64(v & ((1ULL << (8 * f->size)) - 1));
 	return f->flags & TRACEFMT_SIGNED ? python_s64((s64)v) : python_u64(v);
@@ -201,7 +201,8 @@ static int call_unhandled(struct script_engine *x, struct python_event *ev, py_o
 	const struct python_keys *k = &x->key;
 	bool wants_sample = x->trace_unhandled.arity > UNHANDLED_ARGS;
 	py_object *args = py.PyTuple_New(UNHANDLED_ARGS + wants_sample);
-	py_object *d = py.PyDict_Copy(ev->shape); /* keys are there, so it does not grow */
+	py_object *d = py.PyDict_Copy(ev->shape); /* the copy has all keys already, so setting
+						     values does not make it grow */
 	py_object *chain = python_callchain(x);
 
 	python_put(d, k->common_cpu, python_s64((s32)smp->cpu));
