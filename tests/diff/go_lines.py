@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAM = HERE + '/../live/programs/goroutines.go'
+PROGRAM = HERE + '/lines/calls.go'
 SKIP_EXIT = 77
 STEP = 7
 # Debug information counts the last byte of a function to the row before, has no lines for wrappers, and not all
