@@ -216,6 +216,7 @@ static void join_rows(struct addresses *a)
 
 static void find_functions(struct addresses *a)
 {
+	a->functions.nr = 0;
 	for (size_t i = 0; i < a->rows.nr; i++) {
 		const struct address_row *row = &a->rows.v[i];
 		struct address_function *f = a->functions.nr ? VEC_LAST(&a->functions) : NULL;
@@ -247,6 +248,11 @@ void addresses_finish(struct addresses *a)
 	forget_workers(a);
 	if (a->runs)
 		runs_finish(a->runs);
+	addresses_settle(a);
+}
+
+void addresses_settle(struct addresses *a)
+{
 	VEC_SORT(&a->rows, by_address);
 	join_rows(a);
 	find_functions(a);

@@ -71,6 +71,8 @@ void addresses_add(struct addresses *a, struct session_worker *w, unsigned int w
 u64 addresses_add_spots(struct addresses *a, struct session_worker *w, const struct session_spot *v,
 			size_t nr);
 void addresses_finish(struct addresses *a);
+/* The rows are others now, in any order: they are put in order, and functions found among them. */
+void addresses_settle(struct addresses *a);
 /* Of a function, by one event. */
 struct address_total addresses_of(const struct addresses *a, const struct address_function *f,
 				  u32 event);

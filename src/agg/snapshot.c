@@ -188,6 +188,24 @@ static void add_pairs(struct snapshot *s, struct row_chains *from, const u32 *ro
 			keep_carried(s, from, row, &carried[row]);
 }
 
+void snapshot_thin(struct snapshot *s, u32 pairs)
+{
+	_cleanup_(mem_freep) u32 *rows = NULL;
+	struct row_chains from = s->chains;
+	u64 paired = 0;
+
+	if (from.pairs.nr <= pairs)
+		return;
+	rows = XNEW_ARRAY(u32, s->rows.nr + 1);
+	for (u32 i = 0; i < s->rows.nr; i++)
+		rows[i] = i;
+	VEC_FOR(&from.pairs, p)
+		paired += p->period;
+	s->chains = (struct row_chains){ 0 };
+	add_pairs(s, &from, rows, paired / (pairs / 2 + 1));
+	row_chains_release(&from);
+}
+
 static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
 {
 	u64 nr = t->pairs.v[i].nr;
@@ -279,21 +297,23 @@ struct renewal {
 	struct intern *texts;
 };
 
+u64 agg_renewed_word(struct session_renewal *r, const struct agg_key *key, u64 word)
+{
+	if (key->flags & KEY_OF_NAMES)
+		return session_renewed_name(r, (str_id)word);
+	if (key->flags & KEY_OF_THREADS)
+		return session_renewed_thread(r, (u32)word);
+	if (key->flags & KEY_OF_FRAMES)
+		return (word & ~(u64)UINT32_MAX) | session_renewed_frame(r, (frame_id)word);
+	return key->flags & KEY_OF_CGROUP_NS ? session_renewed_cgroup_ns(r, (u32)word) : word;
+}
+
 static u64 renewed_word(const struct renewal *n, const struct agg_key *key, u64 word)
 {
 	const char *text;
 
-	if (key->flags & KEY_OF_NAMES)
-		return session_renewed_name(n->session, (str_id)word);
-	if (key->flags & KEY_OF_THREADS)
-		return session_renewed_thread(n->session, (u32)word);
-	if (key->flags & KEY_OF_FRAMES)
-		return (word & ~(u64)UINT32_MAX) |
-		       session_renewed_frame(n->session, (frame_id)word);
-	if (key->flags & KEY_OF_CGROUP_NS)
-		return session_renewed_cgroup_ns(n->session, (u32)word);
 	if (!(key->flags & KEY_OF_TEXTS))
-		return word;
+		return agg_renewed_word(n->session, key, word);
 	text = intern_str(n->old_texts, (str_id)word);
 	return intern_adds(n->texts, text);
 }

@@ -51,6 +51,12 @@ struct snapshot_size {
 struct snapshot_size snapshot_size(const struct snapshot *s);
 
 /*
+ * The same in less memory: light pairs of a row stand for each other, as agg_decay() does it, so
+ * that there are not many more than `pairs`; sums of rows stay exact.
+ */
+void snapshot_thin(struct snapshot *s, u32 pairs);
+
+/*
  * What samples have to have. Of a snapshot's rows those whose key has the word (from
  * agg_entry.words, of rows of the same accumulation), or with text the name that agg_add_name()
  * tells; with `callers` also those samples of others whose chain passes such code.
@@ -100,6 +106,10 @@ struct snapshot_size agg_size(const struct agg *a);
  */
 void agg_renew(struct agg *a, struct session_renewal *r, struct snapshot *const *snapshots,
 	       size_t nr);
+
+/* A key's word, as a condition has it; 0 = what it was is gone. Of keys whose words are texts they
+ * stay what they are. */
+u64 agg_renewed_word(struct session_renewal *r, const struct agg_key *key, u64 word);
 
 /* ---- rows of several recordings side by side ---- */
 

@@ -6,9 +6,11 @@
 #include "live/live.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 #include "base/mem.h"
 #include "base/par.h"
@@ -30,6 +32,7 @@ struct live {
 	sigset_t old_mask; /* of the caller's thread */
 	pthread_mutex_t lock;
 	pthread_cond_t filled, taken;
+	int readable; /* an eventfd: something is to be read, or nothing more comes */
 	struct strbuf in; /* being filled; under lock, with the three flags */
 	bool flushed; /* it may be read though there is little in it */
 	bool ended; /* nothing more comes */
@@ -41,6 +44,12 @@ struct live {
 };
 
 /* ------------------------------------------------------------------ the capture's thread */
+
+static void tell_reader(struct live *l)
+{
+	eventfd_write(l->readable, 1);
+	pthread_cond_signal(&l->filled);
+}
 
 static int tee(const struct live *l, const struct iovec *iov, int nr)
 {
@@ -58,7 +67,7 @@ static int take(void *ctx, const struct iovec *iov, int nr)
 	pthread_mutex_lock(&l->lock);
 	while (l->in.len >= l->opts.backlog && !l->closed) {
 		l->flushed = true;
-		pthread_cond_signal(&l->filled);
+		tell_reader(l);
 		pthread_cond_wait(&l->taken, &l->lock);
 	}
 	for (int i = 0; i < nr && !l->closed; i++)
@@ -75,7 +84,8 @@ static void flush(void *ctx)
 
 	pthread_mutex_lock(&l->lock);
 	l->flushed = true;
-	pthread_cond_signal(&l->filled);
+	if (l->in.len)
+		tell_reader(l);
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -92,7 +102,7 @@ static void run(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->failed = r < 0;
 	l->ended = true;
-	pthread_cond_signal(&l->filled);
+	tell_reader(l);
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -102,6 +112,7 @@ static void run(void *arg)
 static bool exchange(struct live *l)
 {
 	struct strbuf empty = l->out;
+	eventfd_t told;
 
 	if (empty.cap > KEPT)
 		strbuf_release(&empty);
@@ -113,6 +124,8 @@ static bool exchange(struct live *l)
 	l->at = 0;
 	l->flushed = false;
 	strbuf_reset(&l->in);
+	if (!l->ended)
+		eventfd_read(l->readable, &told);
 	pthread_cond_signal(&l->taken);
 	pthread_mutex_unlock(&l->lock);
 	return l->out.len != 0;
@@ -135,6 +148,17 @@ static int read_records(struct source *s, void *buf, size_t size, bool fronts UN
 			struct perfdata_chunk *c, struct err *e)
 {
 	return perfdata_read(s->tables, buf, size, c, e);
+}
+
+bool live_wait_round(struct source *s, int fd, int ms)
+{
+	struct live *l = (struct live *)s;
+	struct pollfd fds[] = { { .fd = l->readable, .events = POLLIN },
+				{ .fd = fd, .events = POLLIN } };
+
+	if (l->at < l->out.len)
+		return true;
+	return poll(fds, ARRAY_SIZE(fds), ms) > 0 && fds[0].revents;
 }
 
 int live_wait(struct source *s, struct err *e)
@@ -166,6 +190,7 @@ static void close_live(struct source *s)
 	perfdata_close(s->tables);
 	strbuf_release(&l->in);
 	strbuf_release(&l->out);
+	mem_closep(&l->readable);
 	pthread_cond_destroy(&l->filled);
 	pthread_cond_destroy(&l->taken);
 	pthread_mutex_destroy(&l->lock);
@@ -226,8 +251,11 @@ int live_open(struct source **out, const struct live_opts *opts, struct err *e)
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->filled, NULL);
 	pthread_cond_init(&l->taken, NULL);
+	l->readable = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	block_signals(l);
-	if (start(l, e) < 0) {
+	if (l->readable < 0 || start(l, e) < 0) {
+		if (l->readable < 0)
+			err_sys(e, errno, "cannot watch the rings");
 		close_live(&l->source);
 		return -1;
 	}

@@ -30,6 +30,12 @@ struct live_opts {
  * ended, a signal came, or capture_stop(). -1: what the capture says.
  */
 int live_open(struct source **out, const struct live_opts *opts, struct err *e);
+/*
+ * For consumers that do something else between rounds (session_consumer.round): waits until the
+ * session has something to read, or this descriptor (-1 = none), or so many ms have passed (-1 =
+ * for ever). True: the session has.
+ */
+bool live_wait_round(struct source *s, int fd, int ms);
 /* After session_run(): the capture ends, if it has not yet. -1: why it ended early. */
 int live_wait(struct source *s, struct err *e);
 
