@@ -32,6 +32,7 @@ struct watched {
 	unsigned int nr_workers;
 	struct watched_function functions[WATCHED_MAX];
 	u32 nr, next; /* the next to be given up */
+	struct addresses *counts;
 };
 
 struct watched *watched_new(struct session *s)
@@ -41,6 +42,8 @@ struct watched *watched_new(struct session *s)
 	w->s = s;
 	w->nr_workers = session_workers(s);
 	w->workers = XNEW_ARRAY(struct watched_worker, w->nr_workers);
+	w->counts = XNEW(struct addresses);
+	w->counts->s = s;
 	return w;
 }
 
@@ -70,6 +73,7 @@ void watched_free(struct watched *w)
 		vec_free(&w->workers[i].cells);
 		vec_free(&w->workers[i].totals);
 	}
+	addresses_free(w->counts);
 	free(w->workers);
 	free(w);
 }
@@ -208,8 +212,15 @@ static void add_totals(struct addresses *out, const struct watched_worker *own)
 	}
 }
 
-void watched_sum(const struct watched *w, struct addresses *out)
+struct addresses *watched_counts(struct watched *w)
 {
+	return w->counts;
+}
+
+void watched_sum(struct watched *w)
+{
+	struct addresses *out = w->counts;
+
 	out->rows.nr = out->totals.nr = 0;
 	for (unsigned int i = 0; i < w->nr_workers; i++) {
 		const struct watched_worker *own = &w->workers[i];

@@ -24,8 +24,9 @@ void watched_clear(struct watched *w);
 /* Up to SESSION_AHEAD samples, by a worker. */
 void watched_samples(struct watched *w, struct session_worker *sw, unsigned int worker,
 		     const struct session_record *r, size_t nr);
-/* What was counted so far, in place of what *out has: its rows, functions and totals. */
-void watched_sum(const struct watched *w, struct addresses *out);
+/* What was counted until the last watched_sum(); all of it is w's, and goes with it. */
+struct addresses *watched_counts(struct watched *w);
+void watched_sum(struct watched *w);
 /* All counts become num/den of themselves. */
 void watched_decay(struct watched *w, u32 num, u32 den);
 /* Symbols may have other numbers now. */

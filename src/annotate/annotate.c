@@ -435,7 +435,8 @@ static void set_head(struct annotator *a, struct annotation *n, const struct ann
 	struct dso *d = dso_table_get(session_dsos(a->s), r->function->dso);
 	_cleanup_(strbuf_releasep) struct strbuf id = STRBUF_INIT;
 
-	n->view.symbol = symtab_name(dso_symtab(d), r->function->sym);
+	/* (of the running machine symbols come and go) */
+	n->view.symbol = arena_strdup(&n->arena, symtab_name(dso_symtab(d), r->function->sym));
 	n->view.dso = dso_long_name(d);
 	n->view.dso_short = dso_short_name(d);
 	n->view.process = a->code.process;

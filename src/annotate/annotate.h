@@ -41,6 +41,9 @@ enum annotate_problem {
 	ANNOTATE_NO_DISASSEMBLER, /* see *e */
 };
 
+/* -M: 0, and o->intel is set; -1: perf knows no such style, and no --objdump was named to ask. */
+int annotate_check_style(struct annotate_opts *o, struct err *e);
+
 struct annotator;
 struct annotation;
 

@@ -4,6 +4,7 @@
 
 #include "tui/functions.h"
 #include "tui/recording.h"
+#include "tui/running.h"
 
 bool tui_is_built(void)
 {
@@ -53,6 +54,61 @@ bool tui_recording_browse(struct tui_recording *r UNUSED, struct browse_wish *wi
 }
 
 void tui_recording_end(struct tui_recording *r UNUSED)
+{
+}
+
+int tui_running_open(struct tui_running **out UNUSED, struct err *e)
+{
+	return tui_recording_open(NULL, e);
+}
+
+void tui_running_close(struct tui_running *r UNUSED)
+{
+}
+
+void tui_running_begin(struct tui_running *r UNUSED, const struct running_source *s UNUSED)
+{
+}
+
+void tui_running_end(struct tui_running *r UNUSED)
+{
+}
+
+void tui_running_refresh(struct tui_running *r UNUSED, const char *note UNUSED)
+{
+}
+
+enum running_end tui_running_keys(struct tui_running *r UNUSED, bool *soon UNUSED)
+{
+	return RUNNING_OVER;
+}
+
+enum running_end tui_running_stay(struct tui_running *r UNUSED)
+{
+	return RUNNING_OVER;
+}
+
+struct tui *tui_running_tui(struct tui_running *r UNUSED)
+{
+	return NULL;
+}
+
+bool code_view_open(struct tui *t UNUSED, const struct code_source *s UNUSED,
+		    const struct address_function *f UNUSED, struct code_events events UNUSED)
+{
+	return false;
+}
+
+struct browse_wish tui_running_wish(struct tui_running *r UNUSED)
+{
+	return (struct browse_wish){ 0 };
+}
+
+void tui_running_renew(struct tui_running *r UNUSED, struct session_renewal *renewal UNUSED)
+{
+}
+
+void tui_running_complain(struct tui_running *r UNUSED, const struct err *e UNUSED)
 {
 }
 

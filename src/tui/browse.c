@@ -33,13 +33,21 @@ static void release_zoom(struct browse_zoom *z)
 	free(z->word_text);
 }
 
+static void drop_whole(struct browse *b)
+{
+	if (!b->lent)
+		snapshot_free(b->whole);
+	b->whole = NULL;
+	b->lent = false;
+}
+
 void browse_release(struct browse *b)
 {
 	drop_shown(&b->shown);
 	while (b->zooms.nr)
 		release_zoom(&b->zooms.v[--b->zooms.nr]);
 	vec_free(&b->zooms);
-	snapshot_free(b->whole);
+	drop_whole(b);
 	free(b->wish.path);
 	free(b->wish.sort);
 	free(b->wish.time);
@@ -55,7 +63,7 @@ bool browse_is_small(const struct browse *b)
 	const struct snapshot *s = browse_snapshot(b);
 	struct snapshot_size size = s ? snapshot_size(s) : (struct snapshot_size){ 0 };
 
-	return size.rows + size.pairs < SMALL;
+	return b->goes_on || size.rows + size.pairs < SMALL;
 }
 
 /* ---- what is shown ---- */
@@ -124,11 +132,9 @@ static int make_rows(const struct browse *b, const struct snapshot *s, struct ag
 	return snapshot_rows(out, s, &b->source.opts->agg, e);
 }
 
-int browse_take(struct browse *b, struct err *e)
+/* Rows refer to snapshots, zooms to that which they are of. */
+static void drop_all(struct browse *b)
 {
-	struct browse_shown shown = { .look = b->shown.look };
-
-	/* rows refer to snapshots, zooms to that which they are of */
 	drop_shown(&b->shown);
 	VEC_FOR(&b->zooms, z) {
 		drop_shown(&z->before);
@@ -136,8 +142,14 @@ int browse_take(struct browse *b, struct err *e)
 		z->snapshot = NULL;
 	}
 	b->generation++;
-	snapshot_free(b->whole);
-	b->whole = snapshot_take(b->source.agg);
+	drop_whole(b);
+}
+
+/* b->whole is another one now. */
+static int zoom_again(struct browse *b, struct err *e)
+{
+	struct browse_shown shown = { .look = b->shown.look };
+
 	for (size_t i = 0; i < b->zooms.nr; i++) {
 		struct browse_zoom *z = &b->zooms.v[i];
 
@@ -151,6 +163,28 @@ int browse_take(struct browse *b, struct err *e)
 	show(b, &shown);
 	take(b, &shown);
 	return 0;
+}
+
+int browse_take(struct browse *b, struct err *e)
+{
+	drop_all(b);
+	b->whole = snapshot_take(b->source.agg);
+	return zoom_again(b, e);
+}
+
+int browse_lend(struct browse *b, struct snapshot *whole, struct err *e)
+{
+	drop_all(b);
+	b->whole = whole;
+	b->lent = true;
+	return zoom_again(b, e);
+}
+
+void browse_renew(struct browse *b, struct session_renewal *r)
+{
+	drop_all(b);
+	VEC_FOR(&b->zooms, z)
+		z->condition.word = agg_renewed_word(r, z->condition.key, z->condition.word);
 }
 
 /* ---- other rows, made beside those that are shown ---- */
@@ -276,6 +310,8 @@ int browse_may_read_again(const struct browse *b, struct err *e)
 
 void browse_add_scope(const struct browse *b, struct strbuf *out)
 {
+	if (b->moment)
+		strbuf_addf(out, "> %s ", b->moment);
 	if (b->source.time)
 		strbuf_addf(out, "> time %s ", b->source.time);
 	VEC_FOR(&b->zooms, z)

@@ -66,10 +66,15 @@ struct browse_zoom {
 struct browse {
 	struct browse_source source;
 	struct snapshot *whole;
+	bool lent; /* it is not ours: browse_lend() */
 	VEC(struct browse_zoom) zooms;
 	struct browse_shown shown;
 	u64 done, total; /* bytes that are read, of all */
 	bool complete;
+	bool goes_on; /* rows are others every few seconds: what is unfolded or chosen stays so, and
+		       * nothing is made beside */
+	const char *moment; /* "paused, 4 s ago": when all this was; NULL = now */
+	const char *note; /* what is told of the event in a title; NULL = nothing */
 	bool latency_dropped;
 	u64 generation; /* grows whenever rows are others */
 	struct browse_wish wish;
@@ -79,6 +84,11 @@ void browse_init(struct browse *b, const struct browse_source *s);
 void browse_release(struct browse *b);
 /* All that has been accumulated by now. */
 int browse_take(struct browse *b, struct err *e);
+/* All of a snapshot, which stays the caller's and where it is until the next one is shown, or
+ * browse_release(). */
+int browse_lend(struct browse *b, struct snapshot *whole, struct err *e);
+/* Before numbers change: nothing is shown until browse_lend(), zooms have the new ones then. */
+void browse_renew(struct browse *b, struct session_renewal *r);
 
 /*
  * Other rows, made beside those that are shown: browse_work_run() by any one thread, while nothing

@@ -117,8 +117,9 @@ static void tell_problem(struct tui *t, const char *symbol, enum annotate_proble
 						      : e->text);
 }
 
-/* False: it is told why not, and nothing has changed. */
-static bool show_function(struct tui *t, struct code_view *c, const struct address_function *f)
+/* NULL: it is told why not. */
+static struct annotation *annotate_function(struct tui *t, const struct code_view *c,
+					    const struct address_function *f)
 {
 	const struct code_source *s = c->source;
 	struct annotate_request request = {
@@ -133,17 +134,33 @@ static bool show_function(struct tui *t, struct code_view *c, const struct addre
 	struct err e = ERR_INIT;
 	struct annotation *n = annotate(s->annotator, &request, &problem, &code, &e);
 
-	if (!n) {
+	if (!n)
 		tell_problem(t, symtab_name(dso_symtab(d), f->sym), problem, code, &e);
-		return false;
-	}
+	return n;
+}
+
+static void set_annotation(struct code_view *c, const struct address_function *f,
+			   struct annotation *n)
+{
 	annotation_free(c->annotation);
 	c->annotation = n;
 	c->v = annotation_view(n);
 	c->function = *f;
+}
+
+/* False: it is told why not, and nothing has changed. */
+static bool show_function(struct tui *t, struct code_view *c, const struct address_function *f)
+{
+	struct annotation *n = annotate_function(t, c, f);
+
+	if (!n)
+		return false;
+	set_annotation(c, f, n);
 	c->shown.nr = c->next_hot = c->list.shift = 0;
 	settle(c);
 	list_go_middle(&c->list, c->hot.nr ? c->hot.v[0] : 0);
+	if (c->source->want)
+		c->source->want(c->source->ctx, f->dso, f->sym);
 	return true;
 }
 
@@ -431,11 +448,46 @@ static void close_code(struct tui *t UNUSED, void *view)
 	free(c);
 }
 
+/* dso 0: whichever. */
+static const struct address_function *with_samples(const struct code_source *s, dso_id dso,
+						   const char *symbol)
+{
+	struct dso_table *dsos = session_dsos(s->session);
+
+	VEC_FOR(&s->counts->functions, f)
+		if ((!dso || f->dso == dso) &&
+		    !strcmp(symtab_name(dso_symtab(dso_table_get(dsos, f->dso)), f->sym), symbol))
+			return f;
+	return NULL;
+}
+
+/* The same lines with what was counted by now. */
+static void code_changed(struct tui *t, void *view)
+{
+	struct code_view *c = view;
+	struct dso *d = dso_table_get(session_dsos(c->source->session), c->function.dso);
+	const struct address_function *f;
+	struct address_function none = { .dso = c->function.dso };
+	struct annotation *n = NULL;
+
+	if (!c->source->want)
+		return;
+	f = with_samples(c->source, none.dso, c->v->symbol);
+	none.sym = f ? f->sym : symtab_find_name(dso_symtab(d), c->v->symbol);
+	if (none.sym != SYM_NONE)
+		n = annotate_function(t, c, f ? f : &none);
+	if (!n)
+		return;
+	set_annotation(c, f ? f : &none, n);
+	settle(c);
+}
+
 static const struct tui_view_ops code_ops = {
 	.title = "Code",
 	.keys = code_keys,
 	.draw = draw_code,
 	.take = take_code,
+	.changed = code_changed,
 	.close = close_code,
 };
 
@@ -458,19 +510,6 @@ bool code_view_open(struct tui *t, const struct code_source *s, const struct add
 	}
 	tui_push(t, &code_ops, c);
 	return true;
-}
-
-/* dso 0: whichever. */
-static const struct address_function *with_samples(const struct code_source *s, dso_id dso,
-						   const char *symbol)
-{
-	struct dso_table *dsos = session_dsos(s->session);
-
-	VEC_FOR(&s->counts->functions, f)
-		if ((!dso || f->dso == dso) &&
-		    !strcmp(symtab_name(dso_symtab(dso_table_get(dsos, f->dso)), f->sym), symbol))
-			return f;
-	return NULL;
 }
 
 static dso_id find_dso(const struct code_source *s, const char *name)

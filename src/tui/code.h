@@ -17,6 +17,12 @@ struct code_source {
 	struct annotator *annotator;
 	struct annotation_out look; /* to begin with */
 	const char *note; /* what is to be told of the samples; NULL = nothing */
+	/* samples go on: a function's code is shown, so that its samples are wanted from now on;
+	 * the counts are others whenever the data changed (tui_changed()). NULL = all there are are
+	 * here
+	 */
+	void (*want)(void *ctx, dso_id dso, u32 sym);
+	void *ctx;
 };
 
 /* An event, or the events of a group. */

@@ -353,12 +353,52 @@ static const struct key_row flame_keys[] = {
 	{ .name = NULL },
 };
 
+/* A frame by the names that lead to it. */
+static u64 path_of(const struct flame_view *v, u32 node)
+{
+	u64 path = 0;
+
+	for (; node; node = v->nodes.v[node].parent) {
+		const char *label = v->nodes.v[node].label;
+
+		path = hash_bytes(label, strlen(label), path + 1);
+	}
+	return path;
+}
+
+/* 0, all, if it is not there. */
+static u32 find_path(const struct flame_view *v, u64 path)
+{
+	for (u32 n = 1; path && n < v->nodes.nr; n++)
+		if (path_of(v, n) == path)
+			return n;
+	return 0;
+}
+
+static bool is_below(const struct flame_view *v, u32 node, u32 above)
+{
+	while (node && node != above)
+		node = v->nodes.v[node].parent;
+	return node == above;
+}
+
+/* The same frames stay chosen, if they are there still. */
 static void flame_changed(struct tui *t, void *view)
 {
+	struct flame_view *v = view;
+	u64 focus = path_of(v, v->focus), chosen = path_of(v, v->chosen);
+	u32 top = v->top;
 	struct err e = ERR_INIT;
 
-	if (make(view, &(const bool){ false }, &e) < 0)
+	if (make(v, &(const bool){ false }, &e) < 0)
 		tui_complain_err(t, &e);
+	if (!v->nodes.nr)
+		return;
+	v->focus = find_path(v, focus);
+	v->chosen = find_path(v, chosen);
+	if (!is_below(v, v->chosen, v->focus))
+		v->chosen = v->focus;
+	v->top = top;
 }
 
 static void close_flame(struct tui *t UNUSED, void *view)

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 
 enum { DEPTH_WIDTH = 3, SLICE_NS = 4000000 };
 
@@ -16,29 +18,11 @@ static void fold_release(struct fold *f)
 	vec_free(&f->lines);
 }
 
-void folds_close_all(struct folds *f)
+static void close_all(struct folds *f)
 {
 	VEC_FOR(&f->folds, fold)
 		fold_release(fold);
 	f->folds.nr = f->nr_below = 0;
-}
-
-void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr)
-{
-	folds_close_all(f);
-	f->table = table;
-	f->rows = rows;
-	f->nr = nr;
-	free(f->has);
-	f->has = xcalloc(nr + 1, sizeof(*f->has));
-}
-
-void folds_release(struct folds *f)
-{
-	folds_close_all(f);
-	vec_free(&f->folds);
-	free(f->has);
-	f->has = NULL;
 }
 
 size_t folds_nr_lines(const struct folds *f)
@@ -227,6 +211,145 @@ char folds_sign(struct folds *f, const struct fold_place *p)
 	return p->fold->open[p->line->node] ? '-' : '+';
 }
 
+/* ---- what is unfolded stays so in another table ---- */
+
+u64 folds_row_id(const struct folds *f, size_t at)
+{
+	const struct view_table *t = f->table;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	for (size_t c = 0; t->text && c < t->nr_columns; c++) {
+		if (t->columns[c].unit == VIEW_TEXT && t->text(t->ctx, row_of(f, at), c, &text))
+			strbuf_addch(&text, '\n');
+	}
+	return text.len ? hash_bytes(text.buf, text.len, 0) : row_of(f, at) + 1;
+}
+
+bool folds_find(const struct folds *f, u64 row_id, size_t *at)
+{
+	for (*at = 0; *at < f->nr; ++*at)
+		if (folds_row_id(f, *at) == row_id)
+			return true;
+	return false;
+}
+
+static struct fold_memory *find_memory(struct folds *f, u64 row)
+{
+	VEC_FOR(&f->memory, m)
+		if (m->row == row)
+			return m;
+	return NULL;
+}
+
+static void forget_all(struct folds *f)
+{
+	VEC_FOR(&f->memory, m)
+		vec_free(&m->open);
+	f->memory.nr = 0;
+}
+
+static void forget(struct folds *f, size_t at)
+{
+	struct fold_memory *m = f->remembers ? find_memory(f, folds_row_id(f, at)) : NULL;
+
+	if (!m)
+		return;
+	vec_free(&m->open);
+	*m = *VEC_LAST(&f->memory);
+	f->memory.nr--;
+}
+
+static bool was_open(const struct fold_memory *m, u64 path)
+{
+	VEC_FOR(&m->open, o)
+		if (*o == path)
+			return true;
+	return false;
+}
+
+/* Nodes by the names that lead to them. m: those that are open are noted there, or (recall) those
+ * that are there become open. */
+static void walk_open(struct fold *f, struct fold_memory *m, bool recall)
+{
+	struct path_step {
+		u32 node;
+		u64 path;
+	};
+	VEC(struct path_step) todo = { 0 };
+
+	*VEC_PUSH(&todo) = (struct path_step){ 0, 0 };
+	while (todo.nr) {
+		struct path_step s = todo.v[--todo.nr];
+		const struct view_node *n = &f->tree.nodes.v[s.node];
+
+		for (u32 i = 0; s.node && i < n->nr_labels; i++) {
+			const char *label = f->tree.labels.v[n->labels + i].text;
+
+			s.path = hash_bytes(label, strlen(label), s.path + 1);
+			if (recall && !i)
+				f->open[s.node] = node_has_more(n) && was_open(m, s.path);
+			if (!recall && f->open[s.node])
+				*VEC_PUSH(&m->open) = s.path;
+		}
+		for (u32 c = !s.node || f->open[s.node] ? n->child : 0; c;
+		     c = f->tree.nodes.v[c].next)
+			*VEC_PUSH(&todo) = (struct path_step){ c, s.path };
+	}
+	vec_free(&todo);
+}
+
+static void remember(struct folds *f, struct fold *fold)
+{
+	u64 row = f->remembers ? folds_row_id(f, fold->at) : 0;
+	struct fold_memory *m = find_memory(f, row);
+
+	if (!f->remembers || (!m && f->memory.nr == FOLDS_REMEMBERED))
+		return;
+	if (!m) {
+		m = VEC_PUSH(&f->memory);
+		*m = (struct fold_memory){ .row = row };
+	}
+	m->open.nr = 0;
+	walk_open(fold, m, false);
+}
+
+static void recall_all(struct folds *f)
+{
+	for (size_t at = 0; f->memory.nr && at < f->nr; at++) {
+		struct fold_memory *m = find_memory(f, folds_row_id(f, at));
+		struct fold *fold = m ? add_fold(f, at) : NULL;
+
+		if (!fold)
+			continue;
+		walk_open(fold, m, true);
+		list_lines(fold);
+	}
+	number_lines(f);
+}
+
+void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr)
+{
+	close_all(f);
+	f->table = table;
+	f->rows = rows;
+	f->nr = nr;
+	free(f->has);
+	f->has = xcalloc(nr + 1, sizeof(*f->has));
+	recall_all(f);
+}
+
+void folds_release(struct folds *f)
+{
+	close_all(f);
+	forget_all(f);
+	vec_free(&f->memory);
+	vec_free(&f->folds);
+	free(f->has);
+	f->has = NULL;
+}
+
+/* ---- folding ---- */
+
 static void open_row(struct folds *f, size_t at, bool deep)
 {
 	struct fold *fold = find_fold(f, at);
@@ -243,6 +366,7 @@ static void open_row(struct folds *f, size_t at, bool deep)
 	else if (is_new && !fold->tree.nodes.v[child].next)
 		fold->open[child] = node_has_more(&fold->tree.nodes.v[child]);
 	list_lines(fold);
+	remember(f, fold);
 }
 
 void folds_open(struct folds *f, const struct fold_place *p, bool deep)
@@ -257,6 +381,7 @@ void folds_open(struct folds *f, const struct fold_place *p, bool deep)
 		else
 			p->fold->open[p->line->node] = node_has_more(n);
 		list_lines(p->fold);
+		remember(f, p->fold);
 	}
 	number_lines(f);
 }
@@ -277,10 +402,18 @@ void folds_close(struct folds *f, const struct fold_place *p)
 	if (p->line && p->fold->open[p->line->node]) {
 		set_open(p->fold, p->line->node, 0);
 		list_lines(p->fold);
+		remember(f, p->fold);
 	} else {
+		forget(f, p->at);
 		close_row(f, p->fold);
 	}
 	number_lines(f);
+}
+
+void folds_close_all(struct folds *f)
+{
+	forget_all(f);
+	close_all(f);
 }
 
 static u64 now(void)

@@ -24,6 +24,13 @@ struct fold {
 	VEC(struct fold_line) lines;
 };
 
+/* A row that was unfolded, and what was so below it: hashes of its names, and of those on the way.
+ */
+struct fold_memory {
+	u64 row;
+	VEC(u64) open;
+};
+
 struct folds {
 	const struct view_table *table;
 	const u32 *rows; /* by place; NULL: all, in their order */
@@ -31,6 +38,8 @@ struct folds {
 	VEC(struct fold) folds; /* by place */
 	size_t nr_below; /* lines of all folds */
 	u8 *has; /* by place: 0 = not asked yet, 1 = no graph, 2 = there is one */
+	bool remembers; /* what is unfolded is so again in the next table */
+	VEC(struct fold_memory) memory; /* of the first FOLDS_REMEMBERED of them */
 };
 
 /* Which row, and which line below it. */
@@ -40,12 +49,17 @@ struct fold_place {
 	const struct fold_line *line; /* NULL: the row itself */
 };
 
-/* All rows folded. */
+enum { FOLDS_REMEMBERED = 256 };
+
+/* All rows folded, but for those that are remembered. */
 void folds_reset(struct folds *f, const struct view_table *table, const u32 *rows, size_t nr);
 void folds_release(struct folds *f);
 size_t folds_nr_lines(const struct folds *f);
 struct fold_place folds_at(const struct folds *f, size_t line);
 size_t folds_line_of(const struct folds *f, size_t at);
+/* By its names, whichever table it is in; without names by its place. */
+u64 folds_row_id(const struct folds *f, size_t at);
+bool folds_find(const struct folds *f, u64 row_id, size_t *at);
 /* '+' and '-' for what can be unfolded and folded, else ' '. */
 char folds_sign(struct folds *f, const struct fold_place *p);
 /* One level; deep: with all below. */

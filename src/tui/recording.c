@@ -65,7 +65,7 @@ void tui_recording_begin(struct tui_recording *r, const struct browse_source *s)
 	r->done = r->total = 0;
 	r->tui.end = TUI_GOES_ON;
 	browse_init(&r->browse, s);
-	report_view_open(&r->tui, &r->browse);
+	report_view_open(&r->tui, &r->browse, &report_view_ops);
 	r->begun = true;
 	tui_step(&r->tui);
 }

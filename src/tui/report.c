@@ -58,12 +58,13 @@ static void draw_title(struct tui *t, struct report_view *v)
 	strbuf_reset(text);
 	add_choices(v, text);
 	if (b->shown.view)
-		strbuf_addf(text, "Samples: %llu of event '%s', Event count (approx.): %llu",
+		strbuf_addf(text, "Samples: %llu of event '%s',%s Event count (approx.): %llu",
 			    (unsigned long long)b->shown.view->events->samples,
-			    b->shown.view->events->name,
+			    b->shown.view->events->name, b->note ? b->note : "",
 			    (unsigned long long)b->shown.view->events->period);
 	else
-		strbuf_adds(text, b->complete ? "No samples" : "Reading");
+		strbuf_addf(text, "%s%s", b->complete ? "No samples" : "Reading",
+			    b->note ? b->note : "");
 	screen_text(t->screen, 0, 0, room, STYLE_TITLE, text->buf);
 }
 
@@ -167,6 +168,7 @@ static void draw_report(struct tui *t, void *view)
 		else
 			draw_row(t, v, FIRST_ROW + i, &p, chosen);
 	}
+	report_note_chosen(v);
 }
 
 /* ---- what keys do ---- */
@@ -445,7 +447,6 @@ static const struct key_row report_keys[] = {
 	{ { 'a' }, "a", "code of the line's function, with its samples", show_code },
 	{ { 'f' }, "f", "flame graph of what is zoomed into", show_flame },
 	{ { 'w' }, "w", "who calls the line's function, and what it calls", show_sandwich },
-	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
 	{ { 'H' }, "H", "go to the row with the most samples of its own", go_hottest },
 	{ { 't' }, "t", "zoom into the row's thread (command)", zoom_thread },
 	{ { 'd' }, "d", "zoom into the row's object", zoom_dso },
@@ -460,9 +461,14 @@ static const struct key_row report_keys[] = {
 	{ { KEY_OF_TAB, KEY_OF_UNTAB }, "TAB", "next event (with Shift: the one before)", next_event },
 	{ { 'v' }, "v", "choose an event", choose_event },
 	{ { 'P' }, "P", "write the rows as they are to perf.hist.N", export_lines },
-	{ { 's' }, "s", "switch to another recording of this folder", switch_file },
 	{ { 'i' }, "i", "header of the recording", show_header },
 	{ { 'V' }, "V", "paths and addresses, or names alone", toggle_verbose },
+	{ .name = NULL },
+};
+
+static const struct key_row recording_keys[] = {
+	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
+	{ { 's' }, "s", "switch to another recording of this folder", switch_file },
 	{ .name = NULL },
 };
 /* clang-format on */
@@ -479,22 +485,24 @@ static void close_report(struct tui *t UNUSED, void *view)
 	free(v);
 }
 
-static const struct tui_view_ops report_ops = {
+const struct tui_view_ops report_view_ops = {
 	.title = "Report",
 	.keys = report_keys,
+	.more_keys = recording_keys,
 	.draw = draw_report,
 	.take = take_report,
 	.idle = report_idle,
 	.close = close_report,
 };
 
-void report_view_open(struct tui *t, struct browse *b)
+void report_view_open(struct tui *t, struct browse *b, const struct tui_view_ops *ops)
 {
 	struct report_view *v = XNEW(struct report_view);
 
 	v->b = b;
 	v->text = (struct strbuf)STRBUF_INIT;
+	v->folds.remembers = b->goes_on;
 	v->generation = UINT64_MAX;
-	tui_push(t, &report_ops, v);
+	tui_push(t, ops, v);
 	report_follow(v);
 }

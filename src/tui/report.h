@@ -8,7 +8,10 @@
 #include "tui/browse.h"
 #include "tui/tui.h"
 
-/* b outlives the view. */
-void report_view_open(struct tui *t, struct browse *b);
+/* Of a recording: with more_keys for what there is of it alone. */
+extern const struct tui_view_ops report_view_ops;
+
+/* b and ops outlive the view. */
+void report_view_open(struct tui *t, struct browse *b, const struct tui_view_ops *ops);
 
 #endif

@@ -30,14 +30,63 @@ static void list_again(struct report_view *v)
 		    v->search.text ? v->search.rows.v : NULL, report_nr_places(v));
 }
 
-/* Rows are others now: nothing that was remembered of them holds. */
+static bool row_has(struct report_view *v, size_t row, const char *text)
+{
+	const struct view_table *table = &v->b->shown.view->table;
+
+	for (size_t c = 0; c < table->nr_columns; c++) {
+		if (table->columns[c].unit != VIEW_TEXT)
+			continue;
+		strbuf_reset(&v->text);
+		if (table->text(table->ctx, row, c, &v->text) && strstr(v->text.buf, text))
+			return true;
+	}
+	return false;
+}
+
+static void look_at_rows(struct report_view *v, size_t to)
+{
+	for (; v->search.text && v->search.looked_at < to; v->search.looked_at++)
+		if (row_has(v, v->search.looked_at, v->search.text))
+			*VEC_PUSH(&v->search.rows) = (u32)v->search.looked_at;
+}
+
+void report_note_chosen(struct report_view *v)
+{
+	struct fold_place p;
+
+	if (!v->b->goes_on || !folds_nr_lines(&v->folds))
+		return;
+	p = folds_at(&v->folds, v->list.cursor);
+	v->chosen.row = folds_row_id(&v->folds, p.at);
+	v->chosen.below = v->list.cursor - folds_line_of(&v->folds, p.at);
+}
+
+/* Where what was chosen is now, on the same line of the screen. The first line stays the first. */
+static void follow_chosen(struct report_view *v)
+{
+	struct list *l = &v->list;
+	size_t from = l->cursor - l->top, at, line;
+
+	if (!l->cursor || !folds_find(&v->folds, v->chosen.row, &at))
+		return;
+	line = folds_line_of(&v->folds, at);
+	l->cursor = folds_stay(&v->folds, line + v->chosen.below, at);
+	l->top = l->cursor > from ? l->cursor - from : 0;
+}
+
+/* Rows are others now: nothing that was remembered of them holds but by their names. */
 void report_follow(struct report_view *v)
 {
 	if (v->generation == v->b->generation)
 		return;
 	v->generation = v->b->generation;
 	start_search(v);
+	if (v->b->goes_on)
+		look_at_rows(v, browse_nr_rows(v->b));
 	list_again(v);
+	if (v->b->goes_on)
+		follow_chosen(v);
 }
 
 struct fold_place report_place(struct report_view *v)
@@ -82,20 +131,6 @@ bool report_chosen_symbol(struct report_view *v, const struct agg_key **key, u64
 
 /* ---- search ---- */
 
-static bool row_has(struct report_view *v, size_t row, const char *text)
-{
-	const struct view_table *table = &v->b->shown.view->table;
-
-	for (size_t c = 0; c < table->nr_columns; c++) {
-		if (table->columns[c].unit != VIEW_TEXT)
-			continue;
-		strbuf_reset(&v->text);
-		if (table->text(table->ctx, row, c, &v->text) && strstr(v->text.buf, text))
-			return true;
-	}
-	return false;
-}
-
 static bool search_more(struct tui *t, struct report_view *v)
 {
 	size_t nr = browse_nr_rows(v->b), found = v->search.rows.nr, to;
@@ -104,9 +139,7 @@ static bool search_more(struct tui *t, struct report_view *v)
 	if (!v->search.text || v->search.looked_at >= nr)
 		return false;
 	to = MIN(v->search.looked_at + SEARCH_SLICE, nr);
-	for (; v->search.looked_at < to; v->search.looked_at++)
-		if (row_has(v, v->search.looked_at, v->search.text))
-			*VEC_PUSH(&v->search.rows) = (u32)v->search.looked_at;
+	look_at_rows(v, to);
 	if (v->search.rows.nr != found || to == nr) {
 		list_again(v);
 		t->redraw = true;

@@ -25,6 +25,10 @@ struct report_view {
 	struct folds folds;
 	struct list list;
 	struct report_search search;
+	struct {
+		u64 row; /* folds_row_id() */
+		size_t below; /* lines, which line of its graph */
+	} chosen; /* when it was drawn last, where the rows will be others */
 	bool unfolding; /* all rows, bit by bit: */
 	size_t unfolded; /* places that are */
 	u64 generation; /* of what the folds are of */
@@ -36,6 +40,8 @@ struct report_view {
  */
 void report_follow(struct report_view *v);
 size_t report_nr_places(const struct report_view *v);
+/* What is chosen now stays so when rows are others. */
+void report_note_chosen(struct report_view *v);
 /* Where the cursor is; there are lines. */
 struct fold_place report_place(struct report_view *v);
 /* The row at the cursor; NULL: there is none. */

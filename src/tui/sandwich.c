@@ -26,6 +26,11 @@ struct sandwich {
 	struct browse *b;
 	struct snapshot_condition
 		condition; /* the function's samples, and those of what it calls */
+	/* the function: an object and where it begins in it, or an address without a symbol */
+	dso_id dso;
+	u64 addr;
+	bool nameless;
+	char *inlined; /* struct frame.inlined */
 	char *name;
 	struct snapshot *snapshot; /* of these */
 	struct agg *rows[ARRAY_SIZE(halves)];
@@ -33,6 +38,7 @@ struct sandwich {
 	struct view_table table;
 	struct folds folds;
 	struct list list;
+	bool made; /* once */
 	struct err problem; /* why it could not be made */
 	u64 whole, own, with_callees; /* periods: of what is 100 %; of the function */
 	struct strbuf text;
@@ -46,22 +52,31 @@ static bool make_tree(void *ctx, size_t row, struct view_tree *out)
 					 s->entry[row], &halves[row].opts, out);
 }
 
-static bool is_same(const struct frame *f, const struct frame *g)
+/* (numbers of frames may change) */
+static bool is_same(const struct sandwich *s, const struct frame *f)
 {
-	return f->dso == g->dso && f->sym == g->sym && f->inlined == g->inlined &&
-	       (f->sym != SYM_NONE || f->addr == g->addr);
+	return f->dso == s->dso && f->addr == s->addr && (f->sym == SYM_NONE) == s->nameless &&
+	       !f->inlined == !s->inlined && (!f->inlined || !strcmp(f->inlined, s->inlined));
+}
+
+/* Its number now; 0 = it is not there. */
+static frame_id find_frame(const struct sandwich *s)
+{
+	struct session *session = s->b->source.session;
+
+	for (frame_id f = 1; f <= session_nr_frames(session); f++)
+		if (is_same(s, session_frame_get(session, f)))
+			return f;
+	return 0;
 }
 
 static const struct agg_entry *find_row(const struct sandwich *s, struct agg *rows)
 {
 	const struct agg_section *section = ask_section(s->b, rows);
-	const struct frame *f = session_frame_get(s->b->source.session,
-						  (frame_id)s->condition.word);
 
 	for (size_t i = 0; section && i < section->nr_rows; i++)
-		if (is_same(session_frame_get(s->b->source.session,
-					      (frame_id)section->rows[i]->words[0]),
-			    f))
+		if (is_same(s, session_frame_get(s->b->source.session,
+						 (frame_id)section->rows[i]->words[0])))
 			return section->rows[i];
 	return NULL;
 }
@@ -87,12 +102,14 @@ static void take_sums(struct sandwich *s, size_t half)
 	s->with_callees = agg_value(s->rows[half], s->entry[half], 0, AGG_OVERHEAD_CHILDREN);
 }
 
+/* Both halves are unfolded at first; what is unfolded stays so. */
 static int make(struct sandwich *s, struct err *e)
 {
 	forget(s);
-	if (snapshot_zoom(&s->snapshot, browse_snapshot(s->b), &s->condition, 1, e) < 0)
+	if (s->condition.word &&
+	    snapshot_zoom(&s->snapshot, browse_snapshot(s->b), &s->condition, 1, e) < 0)
 		return -1;
-	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
+	for (size_t i = 0; s->snapshot && i < ARRAY_SIZE(halves); i++) {
 		const struct ask_opts *o = &halves[i].opts;
 
 		if (ask_rows(s->b, s->snapshot, o, &s->rows[i], e) < 0)
@@ -106,11 +123,12 @@ static int make(struct sandwich *s, struct err *e)
 	s->table =
 		(struct view_table){ .nr_rows = ARRAY_SIZE(halves), .ctx = s, .tree = make_tree };
 	folds_reset(&s->folds, &s->table, NULL, ARRAY_SIZE(halves));
-	for (size_t i = 0; i < ARRAY_SIZE(halves); i++) {
+	for (size_t i = 0; !s->made && i < ARRAY_SIZE(halves); i++) {
 		struct fold_place p = folds_at(&s->folds, folds_line_of(&s->folds, i));
 
 		folds_open(&s->folds, &p, false);
 	}
+	s->made = true;
 	return 0;
 }
 
@@ -176,9 +194,12 @@ static bool take_sandwich(struct tui *t UNUSED, void *view, const struct key *k)
 
 static void sandwich_changed(struct tui *t, void *view)
 {
+	struct sandwich *s = view;
 	struct err e = ERR_INIT;
 
-	if (make(view, &e) < 0)
+	if (s->b->goes_on)
+		s->condition.word = find_frame(s);
+	if (make(s, &e) < 0)
 		tui_complain_err(t, &e);
 }
 
@@ -198,6 +219,7 @@ static void close_sandwich(struct tui *t UNUSED, void *view)
 	folds_release(&s->folds);
 	forget(s);
 	free(s->name);
+	free(s->inlined);
 	strbuf_release(&s->text);
 	free(s);
 }
@@ -235,6 +257,7 @@ static void show(struct tui *t, void *view, bool wanted)
 void sandwich_view_open(struct tui *t, struct browse *b, const struct snapshot_condition *c,
 			const char *name)
 {
+	const struct frame *f = session_frame_get(b->source.session, (frame_id)c->word);
 	struct sandwich *s;
 	struct err e = ERR_INIT;
 	struct tui_work work = { .what = "looking for callers and callees",
@@ -250,6 +273,11 @@ void sandwich_view_open(struct tui *t, struct browse *b, const struct snapshot_c
 	s->b = b;
 	s->condition = *c;
 	s->condition.callers = true;
+	s->dso = f->dso;
+	s->addr = f->addr;
+	s->nameless = f->sym == SYM_NONE;
+	s->inlined = f->inlined ? xstrdup(f->inlined) : NULL;
+	s->folds.remembers = true;
 	s->name = xstrdup(name);
 	s->text = (struct strbuf)STRBUF_INIT;
 	work.ctx = s;

@@ -76,6 +76,8 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 	if (top->keys) {
 		strbuf_addf(&text, "%s\n\n", top->title);
 		keys_help(top->keys, &text);
+		if (top->more_keys)
+			keys_help(top->more_keys, &text);
 		strbuf_addch(&text, '\n');
 	}
 	strbuf_adds(&text, "In all views\n\n");
@@ -101,13 +103,15 @@ static void act_on(struct tui *t, const struct key *k)
 	if (top.ops->take && top.ops->take(t, top.view, k))
 		return;
 	row = top.ops->keys ? keys_find(top.ops->keys, k->code) : NULL;
+	if (!row && top.ops->more_keys)
+		row = keys_find(top.ops->more_keys, k->code);
 	if (!row)
 		row = keys_find(common_keys, k->code);
 	if (row)
 		row->act(t, top.view, k);
 }
 
-static bool idle(struct tui *t)
+bool tui_idle(struct tui *t)
 {
 	bool more = false;
 
@@ -189,7 +193,7 @@ enum tui_end tui_run(struct tui *t)
 		if (wait_key(t, working ? 0 : t->job ? WORK_MS : IDLE_MS))
 			working = true;
 		else if (tui_work_ended(t))
-			working = idle(t);
+			working = tui_idle(t);
 		else
 			working = false;
 	}

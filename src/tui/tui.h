@@ -19,7 +19,8 @@
 
 struct tui_view_ops {
 	const char *title; /* above its keys on the help page */
-	const struct key_row *keys; /* besides those that all have */
+	const struct key_row *keys; /* besides those that all have; may be NULL */
+	const struct key_row *more_keys; /* and besides these; may be NULL */
 	/* Lines 0 .. height - 2; the last belongs to the tui. */
 	void (*draw)(struct tui *t, void *view);
 	/* Keys before the tables: false, it does not take this one. May be NULL. */
@@ -65,6 +66,9 @@ void tui_changed(struct tui *t);
 enum tui_end tui_run(struct tui *t);
 /* Answers keys for so long as there are some. */
 enum tui_end tui_step(struct tui *t);
+/* Beside tui_step(): does a bit of what is to be done while no key is there; true: there is more.
+ */
+bool tui_idle(struct tui *t);
 
 void tui_say(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void tui_complain(struct tui *t, const char *fmt, ...) PRINTF_LIKE(2, 3);

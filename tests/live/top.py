@@ -406,7 +406,7 @@ class Terminal:
         def begin():
             os.setsid()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-        self.child = subprocess.Popen([c.perf, 'top'] + words, stdin=slave, stdout=slave, stderr=slave, preexec_fn=begin,
+        self.child = subprocess.Popen([c.perf, 'top', '--stdio'] + words, stdin=slave, stdout=slave, stderr=slave, preexec_fn=begin,
                                       env=dict(c.env, TERM='xterm'))
         self.text = ''
 
@@ -456,6 +456,18 @@ def keys(c):
             t.wait_for(r'PerfTop(.*\n)+.*PerfTop')
             t.type('h')
             t.wait_for(r'hide user symbols\. +\t\(yes\)')
+            t.type('U')
+            t.wait_for('PerfTop')
+            t.type('F')
+            t.wait_for(r'Enter details display event filter \(percent\) \(5\)')
+            t.type('0\n')
+            t.wait_for('PerfTop')
+            t.type('s')
+            t.wait_for('Enter details symbol')
+            t.type('light\n')
+            t.wait_for(r'Showing task-clock for light\n  Events  Pcnt \(>=0%\)\n(.*\n)*.*light\(\):')
+            t.type('S')
+            t.wait_for(r'PerfTop(.*\n)+.*heavy')
             t.type('q')
             assert t.end() == 0
         finally:

@@ -312,7 +312,6 @@ screen help
 |  a               code of the line's function, with its samples
 |  f               flame graph of what is zoomed into
 |  w               who calls the line's function, and what it calls
-|  T               when there were samples; a time to be read alone
 |  H               go to the row with the most samples of its own
 |  t               zoom into the row's thread (command)
 |  d               zoom into the row's object
@@ -327,9 +326,10 @@ screen help
 |  TAB             next event (with Shift: the one before)
 |  v               choose an event
 |  P               write the rows as they are to perf.hist.N
-|  s               switch to another recording of this folder
 |  i               header of the recording
 |  V               paths and addresses, or names alone
+|  T               when there were samples; a time to be read alone
+|  s               switch to another recording of this folder
 |
 |In all views
 |

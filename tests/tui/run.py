@@ -18,7 +18,13 @@ A file *.t has cases:
   screen NAME                                 which also stands in doc/tui.md, behind <!-- screen NAME -->
   lines 1-5                                   the same of a part of the screen
   has TEXT, has not TEXT                      is somewhere on the screen
+  until TEXT                                  waits until it is
+  pause 1.3                                   seconds in which perf may draw
   sh COMMAND                                  must succeed, in the same folder
+  needs COMMAND                               the case is skipped where this fails
+  before COMMAND                              first of all, in the same folder; $TESTS has the tests
+  beside COMMAND                              runs beside perf, as process $BESIDE
+  stop beside                                 ends that
   exit 0                                      perf has ended so; -15: by SIGTERM
 
 Each case runs in a folder of its own, $TMP. BLESS=1 rewrites the screens; look at the difference before you commit.
@@ -54,6 +60,10 @@ PATIENCE = 20
 
 
 class Failure(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -225,9 +235,10 @@ class Runner:
     def __init__(self, args):
         self.args = args
         self.pressed, self.helped, self.lock = set(), {}, threading.Lock()
+        self.skipped, self.beside = [], {}  # cases; processes by the folder of their case
 
     def env(self, case, folder):
-        env = {'PATH': os.path.dirname(self.args.perf) + ':/usr/bin:/bin:/usr/sbin:/sbin', 'HOME': folder, 'TMP': folder,
+        env = {'TESTS': str(HERE), 'PATH': os.path.dirname(self.args.perf) + ':/usr/bin:/bin:/usr/sbin:/sbin', 'HOME': folder, 'TMP': folder,
                'DATA': self.args.data, 'TZ': 'UTC', 'TERM': 'xterm-256color', 'LC_ALL': 'C', 'PERF_PAGER': 'cat',
                'PERF_BUILDID_DIR': folder + '/debug', 'DEBUGINFOD_URLS': ''}
         for name in ('ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS'):
@@ -260,6 +271,10 @@ class Runner:
 
     def step(self, s, case, step, folder):
         word, rest, lines = step
+        if folder in self.beside:
+            rest = rest.replace('$BESIDE', str(self.beside[folder].pid))
+        if word in ('has', 'until'):
+            rest = rest.replace('$TMP', folder)
         if word in ('keys', 'type'):
             keys = rest.split() if word == 'keys' else list(rest)
             if word == 'keys':
@@ -287,6 +302,19 @@ class Runner:
             wanted = rest[4:] if has_not else rest
             if any(wanted in line for line in s.terminal.text()) == has_not:
                 raise Failure('has %s: the screen is\n%s' % (rest, '\n'.join('|' + t for t in s.terminal.text())))
+        elif word == 'until':
+            end = time.monotonic() + PATIENCE
+            while not any(rest in line for line in s.terminal.text()):
+                if time.monotonic() > end or s.process.poll() is not None:
+                    raise Failure('no %s: the screen is\n%s' % (rest, '\n'.join('|' + t for t in s.terminal.text())))
+                s.read(0.05)
+        elif word == 'pause':
+            end = time.monotonic() + float(rest)
+            while time.monotonic() < end:
+                s.read(0.05)
+        elif word == 'stop':
+            self.beside[folder].kill()
+            self.beside[folder].wait()
         elif word == 'sh':
             done = subprocess.run(['sh', '-c', rest], cwd=folder, env=self.env(case, folder), capture_output=True,
                                   text=True, check=False)
@@ -303,17 +331,23 @@ class Runner:
         for word, rest, _ in case.steps:
             if word == 'size':
                 size = tuple(int(n) for n in rest.split('x'))
+        env = self.env(case, folder)
         for word, rest, _ in case.steps:
-            if word == 'before':
-                done = subprocess.run(['sh', '-ec', rest], cwd=folder, env=self.env(case, folder), check=False)
+            if word in ('before', 'needs'):
+                done = subprocess.run(['sh', '-ec', rest], cwd=folder, env=env, check=False, capture_output=word == 'needs')
+                if done.returncode and word == 'needs':
+                    raise Skipped(rest)
                 if done.returncode:
                     raise Failure('before: exit %d' % done.returncode)
+            elif word == 'beside':
+                self.beside[folder] = subprocess.Popen(['sh', '-c', 'exec ' + rest], cwd=folder, env=env)
+                env['BESIDE'] = str(self.beside[folder].pid)
         ahead = ''.join(rest for word, rest, _ in case.steps if word == 'ahead')
-        s = Session(commands[0], ahead, size, self.env(case, folder), folder)
+        s = Session(commands[0], ahead, size, env, folder)
         try:
             s.settle()
             for step in case.steps:
-                if step[0] not in ('$', 'ahead', 'size', 'locale', 'term', 'env', 'before'):
+                if step[0] not in ('$', 'ahead', 'size', 'locale', 'term', 'env', 'before', 'needs', 'beside'):
                     self.step(s, case, step, folder)
             if s.process.poll() is None:
                 s.press(['q'])
@@ -333,9 +367,19 @@ class Runner:
         try:
             self.play(case, folder)
             return None
+        except Skipped as e:
+            with self.lock:
+                self.skipped.append('%s: %s' % (case.name, e))
+            for word, rest, _ in case.steps:  # keys that cannot be tested here
+                if word == 'keys':
+                    self.note_pressed(rest.split())
+            return None
         except Failure as e:
             return str(e)
         finally:
+            if folder in self.beside:
+                self.beside[folder].kill()
+                self.beside[folder].wait()
             shutil.rmtree(folder)
 
 
@@ -391,6 +435,8 @@ def main():
     if untested and not args.only:
         failed += 1
         print('untested keys: ' + ' '.join(untested))
+    for name in runner.skipped:
+        print('skipped: ' + name)
     print('%d cases, %d failed' % (all_cases, failed))
     return 1 if failed else 0
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "cmd/annotate/options.h"
 
 const char *const annotate_usage[] = { "perf annotate [<options>] [symbol]", NULL };
@@ -43,18 +42,6 @@ static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const ch
 		     bool unset, struct err *e)
 {
 	return unset ? 0 : err_set(e, ENOTSUP, "--gtk has no window here: use --stdio or --json");
-}
-
-int annotate_check_style(struct annotate_opts *o, struct err *e)
-{
-	static const char *const words[] = { "att", "intel" };
-
-	o->intel = o->style && !strcmp(o->style, "intel");
-	if (o->objdump || !o->style || o->intel || !strcmp(o->style, "att"))
-		return 0;
-	err_set(e, EINVAL, "the style '%s' is not one of att, intel", o->style);
-	similar_hint_of(o->style, words, ARRAY_SIZE(words), e);
-	return -1;
 }
 
 static int parse_percent_limit(const struct opt *opt UNUSED, void *target, const char *arg,

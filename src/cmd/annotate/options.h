@@ -39,7 +39,4 @@ extern const struct config_row annotate_config[];
 /* "local-period" and its like; -1: none of them. */
 int annotate_percent_type(struct annotate_cmd *o, const char *text);
 
-/* -M: 0, and o->intel is set; -1: perf knows no such style, and no --objdump was named to ask. */
-int annotate_check_style(struct annotate_opts *o, struct err *e);
-
 #endif

@@ -10,6 +10,8 @@
 
 #include "cmd/top/top.h"
 
+enum { SYMBOL_MAX = 1024 };
+
 /* In the background the terminal is not ours to change. */
 static bool is_ours(void)
 {
@@ -50,6 +52,11 @@ void keyboard_close(struct keyboard *k)
 	k->terminal = false;
 }
 
+bool keyboard_is_ours(const struct keyboard *k)
+{
+	return k->terminal && is_ours();
+}
+
 static bool is_ready(void)
 {
 	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -57,21 +64,40 @@ static bool is_ready(void)
 	return poll(&p, 1, 0) > 0;
 }
 
-/* A number, as the terminal edits lines. Nothing is refreshed meanwhile. */
-static void ask_number(struct keyboard *k, const char *what, u64 *value, u64 least)
+/* A line, as the terminal edits it, without its end. Nothing is refreshed meanwhile. */
+static bool ask_line(struct keyboard *k, const char *question, char *line, size_t size)
 {
-	char line[32], *end;
-	unsigned long v;
+	bool given;
 
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &k->before);
-	printf("\nEnter %s (%llu): ", what, (unsigned long long)*value);
+	printf("\nEnter %s: ", question);
 	fflush(stdout);
-	if (fgets(line, sizeof(line), stdin)) {
-		v = strtoul(line, &end, 10);
-		if (end != line && v >= least && v <= INT32_MAX)
-			*value = v;
-	}
+	given = fgets(line, (int)size, stdin) != NULL;
+	if (given)
+		line[strcspn(line, "\n")] = '\0';
 	set_raw(k);
+	return given;
+}
+
+static void ask_number(struct keyboard *k, const char *what, u64 *value, u64 least)
+{
+	char question[128], line[32], *end;
+	unsigned long v;
+
+	snprintf(question, sizeof(question), "%s (%llu)", what, (unsigned long long)*value);
+	if (!ask_line(k, question, line, sizeof(line)))
+		return;
+	v = strtoul(line, &end, 10);
+	if (end != line && v >= least && v <= INT32_MAX)
+		*value = v;
+}
+
+static void ask_symbol(struct top *t)
+{
+	char line[SYMBOL_MAX];
+
+	if (ask_line(&t->keyboard, "details symbol", line, sizeof(line)) && line[0])
+		top_code_choose(t->code, line);
 }
 
 /* False: to be quit. */
@@ -86,7 +112,7 @@ static bool take_key(struct top *t, char c)
 	case 4: /* ^D */
 		return false;
 	case 'd':
-		ask_number(&t->keyboard, "display delay in seconds", &o->delay, 1);
+		ask_number(&t->keyboard, "display delay in seconds", &o->choice.delay, 1);
 		break;
 	case 'e':
 		ask_number(&t->keyboard, "display entries (lines), 0 = as many as fit", &o->entries,
@@ -95,17 +121,27 @@ static bool take_key(struct top *t, char c)
 	case 'f':
 		ask_number(&t->keyboard, "display event count filter", &o->profile.min_samples, 0);
 		break;
+	case 'F':
+		ask_number(&t->keyboard, "details display event filter (percent)", &o->code_percent,
+			   0);
+		break;
+	case 's':
+		ask_symbol(t);
+		break;
+	case 'S':
+		top_code_choose(t->code, NULL);
+		break;
 	case 'E':
 		t->event++;
 		break;
 	case 'K':
-		o->hide_kernel = !o->hide_kernel;
+		o->choice.hide_kernel = !o->choice.hide_kernel;
 		break;
 	case 'U':
-		o->hide_user = !o->hide_user;
+		o->choice.hide_user = !o->choice.hide_user;
 		break;
 	case 'z':
-		o->zero = !o->zero;
+		o->choice.zero = !o->choice.zero;
 		break;
 	default:
 		menu = !t->menu;

@@ -105,19 +105,12 @@ static int parse_limit(const struct opt *opt UNUSED, void *target, const char *a
 	return 0;
 }
 
-static int parse_later(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
-		       bool unset, struct err *e)
-{
-	return unset ? 0 : err_set(e, ENOTSUP, "perf top --%s is not here yet", opt->long_name);
-}
-
 #define T struct top_opts
 #define CALL(s, l, a, h, p, f)                                                                     \
 	{                                                                                          \
 		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
 		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
 	}
-#define LATER(s, l, a, h, f) CALL(s, l, a, h, parse_later, f)
 const struct opt top_table[] = {
 	CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
 	     sampling_parse_event, OPT_NONEG),
@@ -130,21 +123,21 @@ const struct opt top_table[] = {
 	OPT_STR('k', "vmlinux", T, dso.vmlinux, "file", "vmlinux pathname"),
 	OPT_BOOL(0, "ignore-vmlinux", T, dso.ignore_vmlinux, "don't load vmlinux even if found"),
 	OPT_STR(0, "kallsyms", T, dso.kallsyms, "file", "kallsyms pathname"),
-	OPT_BOOL('K', "hide_kernel_symbols", T, hide_kernel, "hide kernel symbols"),
+	OPT_BOOL('K', "hide_kernel_symbols", T, choice.hide_kernel, "hide kernel symbols"),
 	CALL('m', "mmap-pages", "pages", "number of mmap data pages", sampling_parse_pages,
 	     OPT_NONEG),
-	OPT_U64('d', "delay", T, delay, "n", "number of seconds to delay between refreshes"),
+	OPT_U64('d', "delay", T, choice.delay, "n", "number of seconds to delay between refreshes"),
 	OPT_U64('f', "count-filter", T, profile.min_samples, "n",
 		"only display functions with more events than this"),
 	OPT_BOOL(0, "group", T, sampling.group, "put the counters into a counter group"),
 	OPT_BOOL('i', "no-inherit", T, sampling.cfg.no_inherit,
 		 "child tasks do not inherit counters"),
-	OPT_BOOL('z', "zero", T, zero, "zero history across updates"),
+	OPT_BOOL('z', "zero", T, choice.zero, "zero history across updates"),
 	CALL('F', "freq", "freq or 'max'", "profile at this frequency", sampling_parse_freq,
 	     OPT_NONEG),
 	OPT_U64('E', "entries", T, entries, "n", "display this many functions"),
-	OPT_BOOL('U', "hide_user_symbols", T, hide_user, "hide user symbols"),
-	OPT_BOOL(0, "tui", T, use_tui, "Use the TUI interface (not here yet: as --stdio)"),
+	OPT_BOOL('U', "hide_user_symbols", T, choice.hide_user, "hide user symbols"),
+	OPT_BOOL(0, "tui", T, use_tui, "Use the TUI interface"),
 	OPT_BOOL(0, "stdio", T, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "json", T, json, "print each refresh as JSON"),
 	OPT_INCR('v', "verbose", T, sampling.verbose,
@@ -200,28 +193,31 @@ const struct opt top_table[] = {
 		"number of thread to run event synthesize"),
 	OPT_U64(0, "proc-map-timeout", T, sampling.cfg.map_timeout_ms, "n",
 		"per thread proc mmap processing timeout in ms"),
-	LATER(0, "source", NULL, "Interleave source code with assembly code (default)", OPT_NOARG),
-	LATER(0, "asm-raw", NULL, "Display raw encoding of assembly instructions (default)",
-	      OPT_NOARG),
-	LATER('M', "disassembler-style", "disassembler style",
-	      "Specify disassembler style (e.g. -M intel for intel syntax)", 0),
-	LATER(0, "objdump", "path", "objdump binary to use for disassembly and annotations", 0),
-	LATER(0, "prefix", "prefix",
-	      "Add prefix to source file path names in programs (with --prefix-strip)", 0),
-	LATER(0, "prefix-strip", "N",
-	      "Strip first N entries of source file path name in programs (with --prefix)", 0),
+	OPT_BOOL(0, "source", T, source, "Interleave source code with assembly code (default)"),
+	OPT_BOOL(0, "asm-raw", T, annotate.raw, "Display raw encoding of assembly instructions"),
+	OPT_STR('M', "disassembler-style", T, annotate.style, "disassembler style",
+		"Specify disassembler style (e.g. -M intel for intel syntax)"),
+	OPT_STR(0, "objdump", T, annotate.objdump, "path",
+		"objdump binary to use for disassembly and annotations"),
+	OPT_STR(0, "prefix", T, annotate.prefix, "prefix",
+		"Add prefix to source file path names in programs (with --prefix-strip)"),
+	OPT_U64(0, "prefix-strip", T, prefix_strip, "N",
+		"Strip first N entries of source file path name in programs (with --prefix)"),
 	CALL('b', "branch-any", NULL, "sample any taken branches", sampling_parse_branch,
 	     OPT_NOARG),
 	CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
 	     sampling_parse_branch, 0),
-	LATER('D', "dump-symtab", NULL, "dump the symbol table used for profiling", OPT_NOARG),
-	LATER(0, "group-sort-idx", "n", "Sort the output by the event at the index n in group.", 0),
-	LATER(0, "overwrite", NULL, "Use a backward ring buffer, default: no", OPT_NOARG),
+	OPT_BOOL('D', "dump-symtab", T, dump_symtab, "dump the symbol table used for profiling"),
+	OPT_U64(0, "group-sort-idx", T, group_sort, "n",
+		"Sort the output by the event at the index n in group. If n is invalid, sort by "
+		"the first event. WARNING: should be used on grouped events."),
+	OPT_BOOL(0, "overwrite", T, overwrite,
+		 "accepted: the newest samples are shown in any case, what is lost is counted"),
 	EVENT_SWITCH_SHOW(T, switches),
 	EVENT_SWITCH_NAMES(T, switches),
 	OPT_BOOL(0, "stitch-lbr", T, stitch_lbr, "Enable LBR callgraph stitching approach"),
 	OPT_STR(0, "record", T, record, "file", "keep what is seen in a file, for perf report"),
-	LATER(0, "sym-annotate", "symbol name", "symbol to annotate", 0),
+	OPT_STR(0, "sym-annotate", T, sym_annotate, "symbol name", "symbol to annotate"),
 	OPT_END
 };
 
@@ -247,6 +243,7 @@ const struct config_row top_config[] = {
 		   sampling_set_callgraph),
 	{ "call-graph.dump-size", CONFIG_CALL, 0, sampling_set_dump_size },
 	{ "top.children", CONFIG_CALL, 0, set_children },
+	CONFIG_ROW("tui.top", CONFIG_BOOL, T, tui, NULL),
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, T, profile.relative, parse_relative),
 	CONFIG_END
 };

@@ -60,11 +60,11 @@ static void add_event(struct strbuf *out, const struct perfdata_event *ev, bool 
 	strbuf_adds(out, "]");
 }
 
-static void add_target(struct strbuf *out, const struct top *t)
+void top_add_target(struct strbuf *out, const struct top *t)
 {
 	const struct sampling *s = &t->o->sampling;
 
-	strbuf_adds(out, ",  (");
+	strbuf_adds(out, "(");
 	if (s->pids)
 		strbuf_addf(out, "target_pid: %s", s->pids);
 	else if (s->tids)
@@ -95,7 +95,8 @@ static void add_head(struct strbuf *out, const struct top *t, const struct top_c
 		    percent(c->kernel, c->samples), percent(c->exact, c->samples),
 		    (unsigned long long)c->lost, (unsigned long long)st->lost_events);
 	add_event(out, ev, only);
-	add_target(out, t);
+	strbuf_adds(out, ",  ");
+	top_add_target(out, t);
 	strbuf_adds(out, "\n");
 	strbuf_pad(out, '-', 79);
 	strbuf_adds(out, "\n\n");
@@ -104,23 +105,28 @@ static void add_head(struct strbuf *out, const struct top *t, const struct top_c
 static void add_menu(struct strbuf *out, const struct top *t, bool several)
 {
 	const struct top_opts *o = t->o;
+	const char *symbol = top_code_chosen(t->code);
 
 	strbuf_addf(out,
 		    "Mapped keys:\n"
 		    "\t[d]     display refresh delay.             \t(%llu)\n"
 		    "\t[e]     display entries (lines).           \t(%llu)\n",
-		    (unsigned long long)o->delay, (unsigned long long)o->entries);
+		    (unsigned long long)o->choice.delay, (unsigned long long)o->entries);
 	if (several)
 		strbuf_adds(out, "\t[E]     active event counter.\n");
 	strbuf_addf(out,
 		    "\t[f]     profile display filter (count).    \t(%llu)\n"
+		    "\t[F]     annotate display filter (percent). \t(%llu%%)\n"
+		    "\t[s]     annotate symbol.                   \t(%s)\n"
+		    "\t[S]     stop annotation.\n"
 		    "\t[K]     hide kernel symbols.             \t(%s)\n"
 		    "\t[U]     hide user symbols.               \t(%s)\n"
 		    "\t[z]     toggle sample zeroing.             \t(%d)\n"
 		    "\t[qQ]    quit.\n\n"
 		    "Another key goes on.\n",
-		    (unsigned long long)o->profile.min_samples, o->hide_kernel ? "yes" : "no",
-		    o->hide_user ? "yes" : "no", o->zero);
+		    (unsigned long long)o->profile.min_samples, (unsigned long long)o->code_percent,
+		    symbol ? symbol : "NULL", o->choice.hide_kernel ? "yes" : "no",
+		    o->choice.hide_user ? "yes" : "no", o->choice.zero);
 }
 
 static bool keep(void *ctx, const char *text, size_t len)
@@ -184,8 +190,7 @@ static const struct perfdata_event *event_of(const struct top *t, const struct a
 	return perfdata_event(session_file(t->session), agg_section(rows, i)->event);
 }
 
-/* The event that is there for the sake of side-band records has no samples to show. */
-static bool is_shown(const struct perfdata_event *ev)
+bool top_is_shown(const struct perfdata_event *ev)
 {
 	return ev->attr.type != PERF_TYPE_SOFTWARE || ev->attr.config != PERF_COUNT_SW_DUMMY;
 }
@@ -201,7 +206,7 @@ static void write_json(struct top *t, struct agg *rows)
 	for (size_t i = 0; i < profile_nr_sections(profile); i++) {
 		const struct view_section *v = profile_section(profile, i);
 
-		if (v && is_shown(event_of(t, rows, i)))
+		if (v && top_is_shown(event_of(t, rows, i)))
 			profile_json_ops.section(&out, v);
 	}
 	profile_json_ops.end(&out, profile_tail(profile));
@@ -216,9 +221,9 @@ static size_t choose_section(const struct top *t, const struct agg *rows, size_t
 
 	*nr = 0;
 	for (size_t i = 0; i < agg_nr_sections(rows); i++)
-		*nr += is_shown(event_of(t, rows, i));
+		*nr += top_is_shown(event_of(t, rows, i));
 	for (size_t i = 0; *nr && i < agg_nr_sections(rows); i++)
-		if (is_shown(event_of(t, rows, i)) && n++ == t->event % *nr)
+		if (top_is_shown(event_of(t, rows, i)) && n++ == t->event % *nr)
 			chosen = i;
 	return chosen;
 }
@@ -231,7 +236,7 @@ static void write_screen(struct top *t, struct agg *rows, const struct top_count
 	add_head(&p.text, t, c, ns, event_of(t, rows, section), nr == 1);
 	if (t->menu)
 		add_menu(&p.text, t, nr > 1);
-	else
+	else if (!top_code_text(t->code, event_of(t, rows, section), &p.text))
 		add_rows(&p, t, rows, section);
 	if (t->screen)
 		fputs("\033[H\033[2J", stdout);

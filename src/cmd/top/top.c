@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/fmt.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/safe_file.h"
@@ -31,10 +32,11 @@
 
 enum {
 	EXIT_FAILED = 255,
-	ROUND_MS = 50,
+	ROUND_MS = 100,
 	MAX_SYNTH_THREADS = 256,
 	MANY_PAIRS =
 		4 * AGG_AGED_PAIRS, /* of a row and a callchain: with more, light ones go at once */
+	FIRST_MS = 600, /* the full screen shows something so soon */
 	AGE_NUM = 7, /* what was counted becomes 7/8 of itself at each refresh */
 	AGE_DEN = 8,
 };
@@ -60,7 +62,7 @@ static bool is_hidden(const struct top_opts *o, u8 cpumode)
 		      cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
 	bool user = cpumode == PERF_RECORD_MISC_USER || cpumode == PERF_RECORD_MISC_GUEST_USER;
 
-	return (o->hide_kernel && kernel) || (o->hide_user && user);
+	return (o->choice.hide_kernel && kernel) || (o->choice.hide_user && user);
 }
 
 static bool take_samples(void *ctx, struct session_worker *w, unsigned int worker,
@@ -71,15 +73,17 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 	const struct top_opts *o = t->o;
 
 	c->samples += nr;
+	top_code_samples(t->code, w, worker, r, nr);
 	for (size_t i = 0; i < nr; i++) {
 		u8 mode = r[i].h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
 
 		c->kernel += mode == PERF_RECORD_MISC_KERNEL;
 		c->exact += (r[i].h->misc & PERF_RECORD_MISC_EXACT_IP) != 0;
-		if ((o->hide_kernel || o->hide_user) && !is_hidden(o, mode))
+		if ((o->choice.hide_kernel || o->choice.hide_user) && !is_hidden(o, mode))
 			agg_samples(t->agg, w, worker, &r[i], 1);
 	}
-	return o->hide_kernel || o->hide_user || agg_samples(t->agg, w, worker, r, nr);
+	return o->choice.hide_kernel || o->choice.hide_user ||
+	       agg_samples(t->agg, w, worker, r, nr);
 }
 
 /* For --switch-on and --stitch-lbr: one record after the other, in order of time. */
@@ -110,81 +114,70 @@ static struct top_counts take_counts(struct top *t)
 	return sum;
 }
 
+static void age(struct top *t)
+{
+	u32 num = t->o->choice.zero ? 0 : AGE_NUM, den = t->o->choice.zero ? 1 : AGE_DEN;
+
+	agg_decay(t->agg, num, den);
+	top_code_age(t->code, num, den);
+}
+
 static bool refresh(struct top *t, u64 now)
 {
 	struct top_counts c = take_counts(t);
-	int ret = top_show(t, &c, now - t->last);
+	bool open = true;
 
-	if (t->o->zero)
-		agg_decay(t->agg, 0, 1);
+	if (t->tui)
+		top_terminal_refresh(t, &c);
 	else
-		agg_decay(t->agg, AGE_NUM, AGE_DEN);
+		open = !top_show(t, &c, now - t->last);
+	age(t);
 	t->last = now;
-	t->next = now + t->o->delay * 1000000000;
-	return ret == 0;
+	t->next = now + t->o->choice.delay * 1000000000;
+	return open;
+}
+
+/* Until there is something to read, or the next refresh is due: keys. False: to be quit. */
+static bool wait_text(struct top *t, u64 now)
+{
+	bool keys = keyboard_is_ours(&t->keyboard);
+	int ms = t->next > now ? (int)MIN((t->next - now) / 1000000 + 1, (u64)INT32_MAX) : 0;
+
+	live_wait_round(t->live, keys ? STDIN_FILENO : -1, ms);
+	return top_take_keys(t);
 }
 
 static bool on_round(void *ctx, const struct session_round *r UNUSED)
 {
 	struct top *t = ctx;
-	u64 now;
 
-	t->over = t->over || !top_take_keys(t);
-	if (t->over)
-		return false;
-	now = now_ns();
-	if (now >= t->next)
-		t->over = !refresh(t, now);
-	else if (agg_size(t->agg).pairs > MANY_PAIRS)
-		agg_decay(t->agg, 1,
-			  1); /* not at the next refresh: many CPUs fill the memory until then */
+	if (agg_size(t->agg).pairs > MANY_PAIRS)
+		agg_decay(t->agg, 1, 1); /* many CPUs: not all of them are kept until then */
+	do {
+		u64 now = now_ns();
+
+		if (now >= t->next)
+			t->over = !refresh(t, now);
+		if (!t->over)
+			t->over = t->tui ? !top_terminal_wait(t, t->next) : !wait_text(t, now);
+	} while (!t->over && !live_wait_round(t->live, -1, 0));
 	return !t->over;
 }
 
 static void on_renew(void *ctx, struct session_renewal *r)
 {
-	agg_renew(((struct top *)ctx)->agg, r, NULL, 0);
+	struct top *t = ctx;
+
+	if (t->tui)
+		tui_running_renew(t->tui, r);
+	else
+		agg_renew(t->agg, r, NULL, 0);
+	top_code_renew(t->code);
 }
 
 /* ---- what is watched ---- */
 
-/* What stands in rows, and what is kept for it. */
-static int settle(struct top *t, struct err *e)
-{
-	const struct graph_opts *g = &t->o->graph;
-	struct profile_opts *p = &t->o->profile;
-	struct agg_config keep;
-
-	p->no_chains = !t->o->callgraph;
-	p->children = t->o->callgraph && (p->children || !t->o->children_given);
-	p->agg.branches = t->o->sampling.cfg.branch && !t->o->callgraph;
-	p->graph = (struct profile_graph){
-		.off = !t->o->callgraph,
-		.flat = g->style == TEXT_TREE_FLAT || g->style == TEXT_TREE_FOLDED,
-		.relative = g->style == TEXT_TREE_FRACTAL,
-		.min_percent = g->min_percent,
-	};
-	p->agg.chains = t->o->callgraph;
-	p->agg.graphs = t->o->callgraph;
-	p->agg.graph_min = p->graph.relative ? 0 : p->graph.min_percent;
-	p->agg.caller_first = g->order == ORDER_CALLER ||
-			      (g->order == ORDER_DEFAULT && p->children);
-	p->agg.children = p->children;
-	p->agg.caller_min = CALLER_MIN;
-	p->agg.short_kernel = true;
-	if (profile_columns_make(p, t->session, &t->columns, e) < 0)
-		return -1;
-	if (profile_lacks_switches(p, t->session))
-		return err_set(e, ENOTSUP,
-			       "perf top records no context switches: it cannot tell latency or "
-			       "parallelism");
-	keep = p->agg;
-	keep.children = keep.graphs = false;
-	keep.again = keep.chains;
-	return agg_new(&t->agg, t->session, &keep, e);
-}
-
-static int watch(struct top *t, struct source *live, struct err *e)
+static int watch(struct top *t, struct err *e)
 {
 	struct session_consumer c = {
 		.ctx = t, .samples = take_samples, .round = on_round, .renew = on_renew
@@ -201,22 +194,55 @@ static int watch(struct top *t, struct source *live, struct err *e)
 	memset(t->workers, 0, t->nr_workers * sizeof(*t->workers));
 	t->screen = isatty(STDOUT_FILENO) && !t->o->json;
 	t->last = now_ns();
-	t->next = t->last + t->o->delay * 1000000000;
-	keyboard_open(&t->keyboard);
+	t->next = t->last + (t->tui ? FIRST_MS * 1000000ULL : t->o->choice.delay * 1000000000);
+	if (t->tui)
+		top_terminal_begin(t);
+	else
+		keyboard_open(&t->keyboard);
 	ret = session_run(t->session, &c, e);
 	keyboard_close(&t->keyboard);
-	if (!ret && live_wait(live, e) < 0 && !t->over)
+	if (!ret && live_wait(t->live, e) < 0 && !t->over)
 		ret = -1;
 	/* what was seen of tasks that have ended before it was due */
 	if (!ret && !t->over)
 		refresh(t, now_ns());
+	if (!ret && !t->over && t->tui && !capture_result(t->capture)->signal)
+		top_terminal_stay(t);
+	top_terminal_close(t);
 	free(t->workers);
 	return ret;
 }
 
-static int run_session(struct top *t, struct source *live, struct err *e)
+/* The objects that samples were in, with all their symbols. */
+static void dump_symbols(struct top *t)
 {
-	struct session_opts so = { .source = live, .dso = t->o->dso };
+	struct dso_table *dsos = session_dsos(t->session);
+	u8 *used = xcalloc(dso_table_count(dsos) + 1, 1);
+
+	for (u32 f = 1; f <= session_nr_frames(t->session); f++)
+		used[session_frame_get(t->session, f)->dso] = 1;
+	for (dso_id id = 1; id <= dso_table_count(dsos); id++) {
+		const struct dso *d = dso_table_get(dsos, id);
+		_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+		const struct symtab *st = used[id] ? dso_symtab((struct dso *)d) : NULL;
+
+		if (!used[id])
+			continue;
+		strbuf_addf(&text, "dso: %s (%s, loaded, ", dso_short_name(d), dso_long_name(d));
+		fmt_build_id(&text, dso_build_id(d)->bytes, dso_build_id(d)->size);
+		strbuf_adds(&text, ")\n");
+		for (u32 s = 0; s < symtab_count(st); s++)
+			strbuf_addf(&text, " %llx-%llx %s\n",
+				    (unsigned long long)symtab_start(st, s),
+				    (unsigned long long)symtab_end(st, s), symtab_name(st, s));
+		fputs(text.buf, stderr);
+	}
+	free(used);
+}
+
+static int run_session(struct top *t, struct err *e)
+{
+	struct session_opts so = { .source = t->live, .dso = t->o->dso };
 	const struct graph_opts *g = &t->o->graph;
 	int ret;
 
@@ -231,9 +257,16 @@ static int run_session(struct top *t, struct source *live, struct err *e)
 	if (session_open(&t->session, &so, e) < 0)
 		return -1;
 	t->columns.order = (struct strbuf)STRBUF_INIT;
-	ret = settle(t, e);
+	t->typed = t->o->profile;
+	top_terminal_open(t);
+	t->code = top_code_new(t);
+	ret = top_settle(t, e);
 	if (!ret)
-		ret = watch(t, live, e);
+		ret = watch(t, e);
+	top_terminal_close(t);
+	if (!ret && t->o->dump_symtab)
+		dump_symbols(t);
+	top_code_free(t->code);
 	agg_free(t->agg);
 	session_close(t->session);
 	return ret;
@@ -289,7 +322,6 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 	struct live_opts lo = { .tee_fd = -1 };
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
-	struct source *live;
 	int ret = EXIT_FAILED;
 
 	if (o->record && open_copy(o->record, &lo.tee_fd, &e) < 0) {
@@ -297,14 +329,15 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 		return EXIT_FAILED;
 	}
 	co.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, target);
-	lo.capture = capture_new(&co);
+	t->capture = lo.capture = capture_new(&co);
 	if (capture_prepare(lo.capture, &why, &e) < 0)
 		sampling_print_prepare_error(&o->sampling, lo.capture, &why, &e);
-	else if (live_open(&live, &lo, &e) < 0 || run_session(t, live, &e) < 0)
+	else if (live_open(&t->live, &lo, &e) < 0 || run_session(t, &e) < 0)
 		ret = tell_failure(t, &e);
 	else
 		ret = 0;
 	profile_columns_release(&t->columns);
+	free(t->sort);
 	capture_close_late(lo.capture);
 	capture_free(lo.capture);
 	mem_closep(&lo.tee_fd);
@@ -324,10 +357,27 @@ static int check_switch(const struct top_opts *o, const char *option, const char
 	return EXIT_FAILED;
 }
 
+/* How code is shown. */
+static int check_code(struct top_opts *o)
+{
+	struct err e = ERR_INIT;
+
+	if (o->prefix_strip && !o->annotate.prefix) {
+		log_error("--prefix-strip requires --prefix");
+		return EXIT_FAILED;
+	}
+	o->annotate.prefix_strip = (u32)MIN(o->prefix_strip, (u64)UINT32_MAX);
+	o->annotate.no_source = !o->source;
+	if (annotate_check_style(&o->annotate, &e) == 0)
+		return 0;
+	err_print(&e);
+	return EXIT_FAILED;
+}
+
 static int check(struct top_opts *o)
 {
-	if (!o->delay)
-		o->delay = 1;
+	if (!o->choice.delay)
+		o->choice.delay = 1;
 	o->sampling.cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
 	VEC_FOR(&o->sampling.events.events, ev) {
 		if ((*ev)->kind == EVENT_TOOL) {
@@ -345,6 +395,8 @@ static int check(struct top_opts *o)
 	}
 	if (check_switch(o, "switch-on", o->switches.on) ||
 	    check_switch(o, "switch-off", o->switches.off))
+		return EXIT_FAILED;
+	if (check_code(o))
 		return EXIT_FAILED;
 	o->switches.counting = !o->switches.on;
 	return sampling_set_rate(&o->sampling);
@@ -406,7 +458,10 @@ static int top_run(const struct config *config, int argc, const char **argv)
 			     .min_samples = 5,
 			     .agg = { .time_quantum = 100000000, .socket = -1 } },
 		.graph = { .min_percent = 0.5 },
-		.delay = 2,
+		.choice.delay = 2,
+		.source = true,
+		.code_percent = 5,
+		.tui = true,
 	};
 	const char *const *line = command_line_words(argc, argv);
 	struct top t = { .o = &o };

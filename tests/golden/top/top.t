@@ -29,12 +29,12 @@ event syntax error: 'cyclse'
 
 Hint:	did you mean 'cycles'?
 
-=== not here yet
-sh: for o in -D --overwrite "--sym-annotate main"; do perf top $o 2>&1 | head -1; done
+=== how code is shown
+sh: for o in "-M foo" "--prefix-strip 2"; do perf top $o 2>&1 | head -2; done
 --- stdout
-perf top --dump-symtab is not here yet
-perf top --overwrite is not here yet
-perf top --sym-annotate is not here yet
+error: the style 'foo' is not one of att, intel
+hint: known are att, intel
+error: --prefix-strip requires --prefix
 
 === what cannot be together
 sh: for o in "--switch-on x" "--switch-off x" --stitch-lbr; do perf top -e cpu-clock $o 2>&1 | head -1; done
