@@ -67,6 +67,8 @@ READ_JOBS = [
     # the reference has no names for the compiler's code without that
     ('report-jitdump', 'node', 'report --stdio --no-children -g none -s sym', 1, 1),
     ('report-symbols', 'symbols', 'report --stdio --no-children', 8, 2.5),
+    # with itself: rows are joined and ordered as those of two files are
+    ('diff-fp150', 'fp150', 'diff -f INPUT INPUT', 20, 7),
     ('evlist-fp500', 'fp500', 'evlist -v', 1, 1),
     ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
 ]
@@ -292,7 +294,8 @@ class Bench:
 
     def read_job(self, name, data, args, bar, bar_rss):
         path = inputs.make(self.dir, data, self.refs[0].argv)
-        argv = shlex.split(args.replace('DIR', self.dir).replace('BENCH', HERE)) + ['-i', path]
+        words = args.replace('DIR', self.dir).replace('BENCH', HERE).replace('INPUT', shlex.quote(path))
+        argv = shlex.split(words) + ([] if 'INPUT' in args else ['-i', path])
         seen = self.warm_up(argv)
         runs = {p: [] for p in self.programs}
         for _ in range(self.args.repeat):

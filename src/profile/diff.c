@@ -806,28 +806,28 @@ static void add_numbers(struct diff *d)
 static u32 key_width(const struct diff *d, const struct agg_key *key, u32 index)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	bool marked = false;
 	u32 width = d->nr_rows || key->flags & (KEY_DYNAMIC | KEY_ALWAYS_WIDE) ? key->min_width : 0;
 
 	width = MAX(width, (u32)strlen(key->header));
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		const struct joined_row *r = d->rows[i].joined;
+		u32 mark = is_marked(d, &d->rows[i], index) ? (u32)strlen(mark_of_match) : 0;
 
-		marked |= is_marked(d, &d->rows[i], index);
 		for (u32 n = r->from[0]; n < r->from[d->nr]; n++) {
 			const struct diff_input *in = input_of(d, r, n);
 			const struct agg_entry *e = d->joined.entries[n];
 
 			if (key->width) {
-				width = key->width(in->a, e, e->words[index], width);
+				width = MAX(width, mark + key->width(in->a, e, e->words[index],
+								     width - mark));
 				continue;
 			}
 			strbuf_reset(&text);
 			add_text(in, e, index, 0, &text);
-			width = MAX(width, (u32)text.len);
+			width = MAX(width, (u32)text.len + mark);
 		}
 	}
-	return width + (marked ? (u32)strlen(mark_of_match) : 0);
+	return width;
 }
 
 static void add_columns(struct diff *d)

@@ -157,7 +157,7 @@ static void section_text(struct profile_out *out, const struct view_section *s)
 	if (!out->quiet)
 		add_matches(&text, s);
 	if (s->files)
-		strbuf_adds(&text, s->last ? "" : "\n");
+		strbuf_adds(&text, s->last || out->quiet ? "" : "\n");
 	else
 		strbuf_adds(&text, s->blocks && s->last ? "" : "\n\n");
 	flush(out, &text);

@@ -126,3 +126,10 @@ sh: perf diff -g --stream a b 2>&1 | head -1; perf diff -g -c cycles a b 2>&1 | 
 --- stdout
 -g has a row for each call path: not with -c cycles, --stream
 -g has a row for each call path: not with -c cycles, --stream
+
+=== only rows: nothing stands between events
+sh: cd $DATA/perfdata && perf diff -f -q --symfs /nothing -s comm quipper-perf.data.lost_samples-4.4 quipper-perf.data.lost_samples-4.4
+--- stdout
+   100.00%     +0.00%  echo   
+   100.00%     +0.00%  echo   
+   100.00%     +0.00%  echo   
