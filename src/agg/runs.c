@@ -5,7 +5,7 @@
 
 #include "agg/private.h"
 
-enum { PREDICTED = 1 << 1 /* of perf_branch_entry's flags */ };
+enum { PREDICTED = 1 << 1, CYCLES_SHIFT = 4, CYCLES_MASK = 0xffff }; /* perf_branch_entry */
 
 struct runs_worker {
 	VEC(struct run_row) rows;
@@ -54,6 +54,8 @@ static void add_run(struct runs_worker *own, const struct run_row *run)
 			continue;
 		row->nr += run->nr;
 		row->predicted += run->predicted;
+		row->timed += run->timed;
+		row->cycles += run->cycles;
 		return;
 	}
 	map_add(&own->by_place, h, (u32)own->rows.nr);
@@ -70,6 +72,7 @@ void runs_add(struct runs *r, struct session_worker *w, const struct session_rec
 	/* the latest comes first */
 	for (u64 i = 0; i + 1 < s->nr_branch; i++) {
 		const u64 *branch = s->branch + 3 * i, *older = branch + 3;
+		u64 cycles = branch[2] >> CYCLES_SHIFT & CYCLES_MASK;
 		struct location end, start;
 
 		session_locate(w, &rec->site, agg_level_of(branch[0]), branch[0], &end);
@@ -83,7 +86,9 @@ void runs_add(struct runs *r, struct session_worker *w, const struct session_rec
 							.start = start.addr,
 							.end = end.addr,
 							.nr = 1,
-							.predicted = !!(branch[2] & PREDICTED) });
+							.predicted = !!(branch[2] & PREDICTED),
+							.timed = cycles != 0,
+							.cycles = cycles });
 	}
 }
 

@@ -16,6 +16,8 @@ struct run_row {
 	u32 sym;
 	u64 start, end; /* in the dso's address space: the first and the last instruction */
 	u64 nr, predicted; /* how often; of these the branch at the end was predicted */
+	u64 timed, cycles; /* how often the cycles since the branch before were recorded; all of
+			      them */
 };
 
 struct runs {

@@ -321,6 +321,16 @@ static struct view_line *line_of(struct annotator *a, struct annotation *n, cons
 	return dso_code_shown(&a->code, addr, &shown) ? line_at(n, code, nr, shown) : NULL;
 }
 
+/* Instructions from one line to another. */
+static u64 insns_between(const struct view_line *from, const struct view_line *to)
+{
+	u64 nr = 0;
+
+	for (const struct view_line *line = from; line <= to; line++)
+		nr += line->is_code && !line->goes_on;
+	return nr;
+}
+
 /* Each run of code between two branches counts for all lines from its first to its last. */
 static void count_branches(struct annotator *a, struct annotation *n,
 			   const struct annotate_request *r, const u32 *code, size_t nr)
@@ -348,6 +358,11 @@ static void count_branches(struct annotator *a, struct annotation *n,
 		all[to - n->lines.v + 1].ran -= run->nr;
 		all[to - n->lines.v].taken += run->nr;
 		all[to - n->lines.v].predicted += run->predicted;
+		if (run->timed) {
+			all[to - n->lines.v].timed += run->timed;
+			all[to - n->lines.v].cycles += run->cycles;
+			all[to - n->lines.v].insns += run->timed * insns_between(from, to);
+		}
 	}
 	for (size_t i = 0; i < n->lines.nr; i++) {
 		ran += all[i].ran;

@@ -109,6 +109,11 @@ struct dso_config {
 	bool no_demangle;
 	bool demangle_params; /* names with parameter lists, as perf shows them with -v */
 	bool demangle_kernel;
+	/*
+	 * Functions of one name are asked for alone, NULL = all: a copy of the kernel's symbols
+	 * that does not have the name is not read any further, and the kernel then has no symbols.
+	 */
+	const char *only_function;
 	struct dso_fetch fetch;
 };
 

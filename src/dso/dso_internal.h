@@ -115,6 +115,7 @@ struct dso_table {
 	bool kallsyms_tried;
 	struct kallsyms kallsyms;
 	struct err kallsyms_error;
+	bool kallsyms_unasked; /* not read, since it has not what alone is asked for */
 	bool kallsyms_live; /* they are those of /proc/kallsyms */
 	VEC(struct guest_kallsyms *) guests; /* under kernel_lock */
 	pthread_mutex_t vdso32_lock;

@@ -65,6 +65,13 @@ static bool cached_kallsyms(const struct dso_table *t, const struct build_id *id
 	return access(path->buf, R_OK) == 0;
 }
 
+/* Whether one function alone is asked for, and the copy of the symbols does not have it. */
+static bool is_of_no_use(const struct dso_table *t, const char *copy)
+{
+	return t->config.only_function && !t->config.demangle_kernel &&
+	       !kallsyms_may_have(copy, t->config.only_function);
+}
+
 /*
  * Under kernel_lock. A copy in the build-id cache is a plain file and forty times faster to read
  * than /proc/kallsyms, but its modules may have been elsewhere.
@@ -77,6 +84,10 @@ static void read_kallsyms(struct dso_table *t, const struct build_id *id, bool m
 	u64 delta;
 	bool ok;
 
+	t->kallsyms_unasked = !t->config.kallsyms && have_copy && !modules &&
+			      is_of_no_use(t, cached.buf);
+	if (t->kallsyms_unasked)
+		return;
 	if (t->config.kallsyms)
 		ok = try_kallsyms(t, t->config.kallsyms);
 	else if (running && (modules || !have_copy))
@@ -175,7 +186,8 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 
 	d->origin = 'k';
 	pthread_mutex_lock(&t->kernel_lock);
-	if (!t->kallsyms_tried) {
+	/* (a module may have come after the copy) */
+	if (!t->kallsyms_tried || (t->kallsyms_unasked && len)) {
 		t->kallsyms_tried = true;
 		read_kallsyms(t, dso_kernel_id(t), len > 0);
 	}
@@ -186,6 +198,8 @@ static struct symtab *from_kallsyms(struct dso *d, const char *module, size_t le
 		st = symtab_build(&part->rows, dso_symtab_flags(t, true));
 		if (t->kallsyms_live && !d->build_id.size && !dso_kernel_id(t)->size)
 			dso_assume(d);
+	} else if (t->kallsyms_unasked) {
+		; /* (nothing of it was asked for) */
 	} else if (t->kallsyms_error.code) {
 		dso_problem(d, "%s", t->kallsyms_error.text);
 	} else {

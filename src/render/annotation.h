@@ -42,6 +42,7 @@ struct annotation_columns {
 	u32 numbers; /* all columns of numbers together */
 	u32 address; /* of the addresses, with what is in front of them */
 	u32 target; /* of an address alone */
+	u32 cycles; /* of IPC and cycles, a part of numbers; 0 = not shown */
 	u32 jumps; /* counts of jumps and a blank, 0 = not shown */
 	u32 mnemonic; /* the longest */
 	size_t first; /* line that is shown */

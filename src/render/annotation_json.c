@@ -82,6 +82,10 @@ static void add_branches(struct json *j, const struct view_line_branches *b)
 	json_u64(j, "entered", b->entered);
 	json_u64(j, "taken", b->taken);
 	json_u64(j, "predicted", b->predicted);
+	if (b->timed && b->cycles) {
+		json_fixed(j, "ipc", (double)b->insns / (double)b->cycles, 2);
+		json_fixed(j, "cycles", (double)b->cycles / (double)b->timed, 2);
+	}
 }
 
 static void add_line(struct json *j, const struct view_annotation *v, const struct view_line *line)

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "render/annotation.h"
 
-enum { WIDTH_NUMBER = 7, WIDTH_PERIOD = 12 };
+enum { WIDTH_NUMBER = 7, WIDTH_PERIOD = 12, WIDTH_CYCLES = 12 };
 
 static u32 mnemonic_len(const struct view_line *line)
 {
@@ -26,7 +26,10 @@ struct annotation_columns annotation_view_columns(const struct annotation_out *o
 			continue;
 		c.mnemonic = MAX(c.mnemonic, mnemonic_len(&v->lines[i]));
 		most = MAX(most, v->lines[i].nr_jumps);
+		if (v->lines[i].branches && v->lines[i].branches->timed)
+			c.cycles = WIDTH_CYCLES;
 	}
+	c.numbers += c.cycles;
 	if (out->jump_counts)
 		for (c.jumps = 2; most >= 10; most /= 10)
 			c.jumps++;
@@ -63,6 +66,31 @@ static void add_numbers(struct annotation_out *out, const struct view_annotation
 		else
 			strbuf_addf(t, "%11llu ", (unsigned long long)c.period);
 	}
+}
+
+/* Behind the numbers: instructions per cycle up to a branch, and how many cycles that took. */
+static void add_cycles(struct annotation_out *out, const struct annotation_columns *c,
+		       const struct view_line *line)
+{
+	const struct view_line_branches *b = line->branches;
+
+	if (!c->cycles)
+		return;
+	if (b && b->timed && b->cycles)
+		strbuf_addf(&out->text, "%5.2f %5llu ", (double)b->insns / (double)b->cycles,
+			    (unsigned long long)(b->cycles / b->timed));
+	else
+		strbuf_pad(&out->text, ' ', WIDTH_CYCLES);
+}
+
+static void add_column_names(struct annotation_out *out, const struct annotation_columns *c)
+{
+	size_t from = out->text.len;
+
+	strbuf_adds(&out->text, column_name(out));
+	strbuf_pad(&out->text, ' ', from + c->numbers - c->cycles - out->text.len);
+	if (c->cycles)
+		strbuf_adds(&out->text, "  IPC Cycle ");
 }
 
 static bool shows_address(const struct annotation_out *out, const struct view_line *line)
@@ -220,9 +248,11 @@ static void add_code(struct annotation_out *out, const struct view_annotation *v
 	bool counted = c->jumps && line->nr_jumps && shows_address(out, line);
 
 	if (first && !line->counts)
-		add_padded(&out->text, column_name(out), c->numbers);
+		add_column_names(out, c);
 	else
 		add_numbers(out, v, line);
+	if (!first || line->counts)
+		add_cycles(out, c, line);
 	add_address(out, v, c, line);
 	strbuf_adds(&out->text, out->raw ? "  " : arrow(line));
 	if (out->raw)
@@ -291,6 +321,15 @@ u32 annotation_view_arrows(const struct annotation_columns *c)
 	return c->numbers + 1 + c->address + 2;
 }
 
+static void add_blank(struct annotation_out *out, const struct annotation_columns *c, bool first)
+{
+	if (first)
+		add_column_names(out, c);
+	else
+		strbuf_pad(&out->text, ' ', c->numbers);
+	strbuf_pad(&out->text, ' ', c->numbers + 1);
+}
+
 bool annotation_view_line(struct annotation_out *out, const struct view_annotation *v,
 			  const struct annotation_columns *c, size_t i)
 {
@@ -302,7 +341,7 @@ bool annotation_view_line(struct annotation_out *out, const struct view_annotati
 	else if (out->no_source)
 		return false;
 	else if (!line->text[0])
-		add_padded(&out->text, first ? column_name(out) : "", 2 * c->numbers + 1);
+		add_blank(out, c, first);
 	else
 		add_text(out, c, line);
 	return true;

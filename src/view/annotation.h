@@ -17,6 +17,9 @@ struct view_line_count {
  * that it is was taken, as predicted. */
 struct view_line_branches {
 	u64 ran, entered, taken, predicted;
+	/* of the branch: how often the cycles since the branch before it were recorded, all of
+	 * them, and all instructions between the two */
+	u64 timed, cycles, insns;
 };
 
 /* How an instruction goes on. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "disasm/disasm.h"
+#include "disasm/effect.h"
 
 static void add_name(void *ctx, u64 addr, struct strbuf *out)
 {
@@ -14,6 +14,7 @@ static void add_name(void *ctx, u64 addr, struct strbuf *out)
 static void walk(struct disasm *d, const u8 *data, size_t size)
 {
 	struct strbuf text = STRBUF_INIT;
+	struct effect e;
 	struct insn in;
 
 	for (size_t at = 0; at < size; at += in.len) {
@@ -21,6 +22,12 @@ static void walk(struct disasm *d, const u8 *data, size_t size)
 		disasm_one(d, data + at, size - at, at, &in, &text);
 		if (!in.len || in.len > size - at || !text.len || text.len != strlen(text.buf) ||
 		    in.operands > text.len || in.comment > text.len)
+			abort();
+		if (effect_of(d, data + at, size - at, at, &e) && e.kind != EFFECT_NONE &&
+		    (e.dst < 0 || e.dst >= EFFECT_REGS || !(e.written >> e.dst & 1)))
+			abort();
+		if (e.insn.len != in.len || e.memory.base >= EFFECT_REGS ||
+		    e.memory.index >= EFFECT_REGS)
 			abort();
 	}
 	strbuf_release(&text);

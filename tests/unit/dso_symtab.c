@@ -180,6 +180,38 @@ static void aliases(void **state)
 	}
 }
 
+/* A name alone is looked for in a file: whole, wherever the buffer ends. */
+static void kallsyms_names(void **state)
+{
+	static const char tail[] =
+		"ffffffff81000010 t walk_list\nffffffffc0000000 t in_module\t[mod]\n"
+		"ffffffff81000020 T last";
+	char path[] = "/tmp/unit-kallsyms-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	for (int i = 0; i < 20000; i++)
+		assert_true(dprintf(fd, "ffffffff8100%04x t filler_%x\n", i, i) > 0);
+	assert_int_equal(write(fd, tail, sizeof(tail) - 1), sizeof(tail) - 1);
+	close(fd);
+	for (int i = 0; i < 20000; i += 97) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "filler_%x", i);
+		assert_true(kallsyms_may_have(path, name));
+	}
+	assert_true(kallsyms_may_have(path, "walk_list"));
+	assert_true(kallsyms_may_have(path, "in_module"));
+	assert_true(kallsyms_may_have(path, "last"));
+	assert_false(kallsyms_may_have(path, "walk"));
+	assert_false(kallsyms_may_have(path, "list"));
+	assert_false(kallsyms_may_have(path, "filler_zz"));
+	unlink(path);
+	/* of what cannot be read, nothing is known */
+	assert_true(kallsyms_may_have(path, "walk"));
+}
+
 static void check_kallsyms(struct kallsyms *k)
 {
 	struct symtab *kernel, *module;
@@ -359,7 +391,7 @@ int main(void)
 		cmocka_unit_test(kallsyms_columns),     cmocka_unit_test(perf_map_lines),
 		cmocka_unit_test(own_symbols),          cmocka_unit_test(aliases),
 		cmocka_unit_test(labels_inside),        cmocka_unit_test(found_as_defined),
-		cmocka_unit_test(demangled_names_stay),
+		cmocka_unit_test(demangled_names_stay), cmocka_unit_test(kallsyms_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -405,6 +405,7 @@ static void settle(struct annotate_cmd *o)
 		o->use_stdio = true;
 	o->rec.opts.by_address = true;
 	o->rec.opts.dso.no_demangle = !o->demangle;
+	o->rec.opts.dso.only_function = o->addresses.symbol;
 	o->rec.opts.dso.force = o->rec.opts.input.force;
 }
 

@@ -206,6 +206,52 @@ void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
 	finish(k, text);
 }
 
+/* A whole name: in a line, behind a blank and in front of what ends it. */
+static bool has_name(const char *text, size_t len, const char *pattern, size_t pattern_len)
+{
+	const char *at = text, *end = text + len;
+
+	while ((at = memmem(at, (size_t)(end - at), pattern, pattern_len)) != NULL) {
+		at += pattern_len;
+		if (at == end || *at == '\n' || *at == '\t' || *at == ' ' || *at == '\r')
+			return true;
+	}
+	return false;
+}
+
+bool kallsyms_may_have(const char *path, const char *name)
+{
+	_cleanup_(mem_closep) int fd = input_open(path, INPUT_KERNEL, NULL);
+	_cleanup_(mem_freep) char *pattern = xasprintf(" %s", name);
+	size_t pattern_len = strlen(pattern), kept = 0;
+	_cleanup_(mem_freep) char *text = NULL;
+	struct stat st;
+	u64 all = 0;
+
+	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || pattern_len > READ_SIZE / 2)
+		return true;
+	text = xmalloc(READ_SIZE);
+	for (;;) {
+		ssize_t got = read(fd, text + kept, READ_SIZE - kept);
+		size_t len;
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 || all > LIMIT_SMALL_FILE)
+			return true;
+		len = kept + (size_t)got;
+		all += (u64)got;
+		/* (a name that the buffer ends with may go on, and is then looked at once too
+		 * often) */
+		if (has_name(text, len, pattern, pattern_len))
+			return true;
+		if (!got)
+			return false;
+		kept = MIN(len, pattern_len);
+		memmove(text, text + len - kept, kept);
+	}
+}
+
 int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *e)
 {
 	_cleanup_(mem_closep) int fd = input_open(path, INPUT_KERNEL | (named ? INPUT_PIPE : 0), e);

@@ -49,6 +49,9 @@ static inline bool kallsyms_line_is(const struct kallsyms_line *l, const char *n
 void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
 /* named: a user named it, so it may be a pipe (base/input.h). */
 int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *e);
+/* Whether a plain file has lines of that name, as far as one can tell; true: it is not known. Much
+ * faster than to read it. */
+bool kallsyms_may_have(const char *path, const char *name);
 /* Tell a part's rows where their names are; k must outlive the table that is made of them. */
 void kallsyms_lend_names(const struct kallsyms *k, struct kallsyms_part *part);
 /* Why it names nothing: *hint is added where the addresses are hidden; false: it does. */
