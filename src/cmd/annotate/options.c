@@ -161,6 +161,32 @@ static int set_offset_level(const char *value, void *target, struct err *e)
 	return 0;
 }
 
+/* In the order of the list, the first that there is: Capstone is in this process; LLVM's is not
+ * used. */
+static int set_disassemblers(const char *value, void *target, struct err *e)
+{
+	struct annotate_opts *o = target;
+
+	for (const char *p = value; *p; p += strcspn(p, ","), p += *p == ',') {
+		size_t len = strcspn(p, ",");
+
+		if (len == strlen("capstone") && !strncmp(p, "capstone", len))
+			return 0;
+		if (len != strlen("objdump") || strncmp(p, "objdump", len))
+			continue;
+		if (!o->objdump)
+			o->objdump = "objdump";
+		return 0;
+	}
+	return err_set(e, EINVAL, "'%s' names neither capstone nor objdump", value);
+}
+
+/* What has no meaning here: perf reads source lines by itself. */
+static int ignore_setting(const char *value UNUSED, void *target UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
 const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.hide_src_code", CONFIG_BOOL, R, hide_source, NULL),
 	CONFIG_ROW("annotate.use_offset", CONFIG_BOOL, R, use_offset, NULL),
@@ -173,6 +199,8 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.disassembler_style", CONFIG_STR, R, annotate.style, NULL),
 	CONFIG_ROW("annotate.objdump", CONFIG_STR, R, annotate.objdump, NULL),
 	CONFIG_ROW("tui.annotate", CONFIG_BOOL, R, tui, NULL),
+	CONFIG_ROW("annotate.disassemblers", CONFIG_CALL, R, annotate, set_disassemblers),
+	CONFIG_ROW("annotate.addr2line", CONFIG_CALL, R, rec, ignore_setting),
 	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),
 	CONFIG_ROW("annotate.demangle_kernel", CONFIG_BOOL, R, rec.opts.dso.demangle_kernel, NULL),
 	CONFIG_END

@@ -388,3 +388,10 @@ exit: 129
 --- stderr contains
 the style 'itnel' is not one of att, intel
 
+
+=== a setting that names no disassembler that is here
+env: PERF_CONFIG=settings
+sh: printf '[annotate]\n\tdisassemblers = llvm\n' >settings; perf annotate --stdio -i $DATA/annotate/spin.data
+exit: 255
+--- stderr contains
+'llvm' names neither capstone nor objdump
