@@ -17,6 +17,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 . tools/packages.sh
 dir=${BUILD_ARM64:-$PWD/build-arm64}
+quick= # meson's options for what is built for the test alone
 root=$dir.root
 apt_dir=$dir.apt
 
@@ -74,9 +75,10 @@ build() {
 	PKG_CONFIG_SYSROOT_DIR=$root
 	export PKG_CONFIG_SYSROOT_DIR
 	cross_file >"$root/libraries.cross"
-	configure "$dir" --cross-file tools/aarch64.cross --cross-file "$root/libraries.cross" \
+	# shellcheck disable=SC2086
+	configure "$dir" $quick --cross-file tools/aarch64.cross --cross-file "$root/libraries.cross" \
 		-Dwerror=true -Dbpf=enabled -Dzstd=enabled -Dlzma=enabled -Ddemangle=enabled || exit 1
-	ninja -C "$dir" >"$dir/build.log" 2>&1 || {
+	ninja -C "$dir" perf >"$dir/build.log" 2>&1 || {
 		grep -E 'error|warning|FAILED' "$dir/build.log" | head -50
 		echo "error: the arm64 build failed"
 		exit 1
@@ -91,6 +93,7 @@ build)
 	build
 	;;
 test)
+	[ -f "$dir/build.ninja" ] || quick='-Doptimization=1 -Dc_args=-g1'
 	build
 	[ -n "${PERF_VM-}" ] || skip "PERF_VM names no program that starts a guest"
 	PERF_ARM64=$dir/perf exec python3 tests/guest/arm64.py --perf "${PERF:-build/perf}"
