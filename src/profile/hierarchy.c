@@ -223,3 +223,8 @@ void hierarchy_open(struct section *v)
 	}
 	v->view.outline = &v->outline;
 }
+
+const struct agg_entry *profile_outline_row(const struct view_rows *rows, size_t row)
+{
+	return ((const struct hierarchy_level *)(const void *)rows)->nodes[row].rows[0];
+}

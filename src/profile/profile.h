@@ -107,6 +107,8 @@ size_t profile_nr_sections(const struct profile *p);
 const struct view_section *profile_section(struct profile *p, size_t i);
 /* The aggregated entry of a row in the section made last; NULL: the row is a block of code. */
 const struct agg_entry *profile_row(const struct profile *p, size_t row);
+/* The same of a row of an outline: of what it stands for, the first. */
+const struct agg_entry *profile_outline_row(const struct view_rows *rows, size_t row);
 /* The number of rows of the section made last. */
 size_t profile_nr_rows(const struct profile *p);
 

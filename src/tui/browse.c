@@ -301,6 +301,11 @@ int browse_work_take(struct browse_work *w, bool wanted, struct err *e)
 	return ret;
 }
 
+u64 browse_percent(const struct browse *b)
+{
+	return b->total ? MIN(b->done * 100 / b->total, 99) : 0;
+}
+
 int browse_may_read_again(const struct browse *b, struct err *e)
 {
 	if (!b->source.once)

@@ -108,6 +108,8 @@ bool browse_work_is_little(const struct browse_work *w);
 void browse_work_run(void *work, const bool *unwanted);
 int browse_work_take(struct browse_work *w, bool wanted, struct err *e);
 
+/* How much has been read. */
+u64 browse_percent(const struct browse *b);
 /* For a wish; ENOTSUP: the source is a stream. */
 int browse_may_read_again(const struct browse *b, struct err *e);
 /* "> time 1.5,2 > comm: sh ": what makes it less than all of the recording. */

@@ -9,8 +9,9 @@
 #include "tui/report_zoom.h"
 #include "tui/tui.h"
 
-/* A part is shown so soon, and then while it costs less than a share of the time. */
-enum { FIRST_PART_NS = 60000000, PART_NS = 200000000, PART_SHARE = 8 };
+/* A part is shown so soon, and then while it costs less than a share of the time; each stands
+ * longer than the one before, since it has more rows, and changes less. */
+enum { FIRST_PART_NS = 60000000, PART_NS = 200000000, PART_SHARE = 8, PART_GROWTH = 3 };
 
 struct tui_recording {
 	struct tui tui;
@@ -82,16 +83,18 @@ void tui_recording_progress(void *recording, u64 done, u64 total)
 static void show_part(struct tui_recording *r)
 {
 	struct err e = ERR_INIT;
-	u64 from = now();
+	u64 from = now(), percent = browse_percent(&r->browse);
 
-	if (from < r->next)
-		return;
 	r->browse.done = r->done;
 	r->browse.total = r->total;
+	r->tui.redraw |= browse_percent(&r->browse) != percent;
+	if (from < r->next)
+		return;
 	if (browse_take(&r->browse, &e) < 0)
 		tui_complain_err(&r->tui, &e);
 	tui_changed(&r->tui);
 	r->next = MAX(from + PART_NS, now() + (now() - from) * PART_SHARE);
+	r->next = MAX(r->next, from + (from - r->began) / PART_GROWTH);
 }
 
 bool tui_recording_round(struct tui_recording *r)

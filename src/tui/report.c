@@ -44,9 +44,7 @@ static void draw_title(struct tui *t, struct report_view *v)
 
 	strbuf_reset(text);
 	if (!b->complete) {
-		u64 percent = b->total ? b->done * 100 / b->total : 0;
-
-		strbuf_addf(text, " %llu%% read: in part", (unsigned long long)MIN(percent, 99));
+		strbuf_addf(text, " %llu%% read: in part", (unsigned long long)browse_percent(b));
 	} else {
 		list_place(&v->list, place, sizeof(place));
 		strbuf_addf(text, " %s%s", place, v->unfolding ? " ..." : "");
@@ -101,7 +99,7 @@ static enum style style_of(enum view_class class)
 static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t row, size_t c,
 		      enum style style)
 {
-	const struct view_table *table = &v->b->shown.view->table;
+	const struct view_table *table = report_listed(v);
 	bool last = c + 1 == table->nr_columns;
 	u32 width = last ? UINT32_MAX : cell_width(t, table, c);
 
@@ -121,9 +119,9 @@ static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t
 static void draw_row(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
 		     bool chosen)
 {
-	const struct view_table *table = &v->b->shown.view->table;
+	const struct view_table *table = report_listed(v);
 	enum style style = chosen ? STYLE_SELECTED : STYLE_PLAIN;
-	char sign[2] = { folds_sign(&v->folds, p), '\0' };
+	char sign[2] = { report_sign(v, p), '\0' };
 	u32 x = REPORT_SIGN_WIDTH;
 
 	screen_fill(t->screen, y, 0, UINT32_MAX, style);
@@ -158,7 +156,7 @@ static void draw_report(struct tui *t, void *view)
 	draw_title(t, v);
 	if (!v->b->shown.view)
 		return;
-	draw_headers(t, &v->b->shown.view->table);
+	draw_headers(t, report_listed(v));
 	for (u32 i = 0; i < height && v->list.top + i < v->list.nr; i++) {
 		struct fold_place p = folds_at(&v->folds, v->list.top + i);
 		bool chosen = v->list.top + i == v->list.cursor;
@@ -182,7 +180,11 @@ static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
 				  .done = report_search_for,
 				  .ctx = v };
 
-	tui_ask(t, &q);
+	report_follow(v);
+	if (report_is_hierarchy(v))
+		tui_say(t, "rows of a hierarchy are not searched");
+	else
+		tui_ask(t, &q);
 }
 
 static void toggle(struct tui *t, void *view, const struct key *k UNUSED)
@@ -283,7 +285,7 @@ static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 	u64 most = 0;
 
 	report_follow(v);
-	for (size_t at = 0; at < report_nr_places(v); at++) {
+	for (size_t at = 0; !report_is_hierarchy(v) && at < report_nr_places(v); at++) {
 		size_t row = v->search.text ? v->search.rows.v[at] : at;
 		const struct agg_entry *e = browse_row(v->b, row);
 		u64 own = e ? agg_value(v->b->shown.rows, e, 0, AGG_OVERHEAD) : 0;
@@ -478,6 +480,7 @@ static void close_report(struct tui *t UNUSED, void *view)
 	struct report_view *v = view;
 
 	folds_release(&v->folds);
+	levels_reset(&v->levels, NULL);
 	vec_free(&v->search.rows);
 	vec_free(&v->marks);
 	free(v->search.text);

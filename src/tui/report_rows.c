@@ -12,7 +12,26 @@ enum { SEARCH_SLICE = 2048 }; /* rows that are looked at between two keys */
 
 size_t report_nr_places(const struct report_view *v)
 {
+	if (report_is_hierarchy(v))
+		return v->levels.lines.nr;
 	return v->search.text ? v->search.rows.nr : browse_nr_rows(v->b);
+}
+
+bool report_is_hierarchy(const struct report_view *v)
+{
+	return v->levels.outline != NULL;
+}
+
+const struct view_table *report_listed(const struct report_view *v)
+{
+	return report_is_hierarchy(v) ? &v->levels.table : &v->b->shown.view->table;
+}
+
+char report_sign(struct report_view *v, const struct fold_place *p)
+{
+	char sign = report_is_hierarchy(v) && !p->line ? levels_sign(&v->levels, p->row) : ' ';
+
+	return sign == ' ' ? folds_sign(&v->folds, p) : sign;
 }
 
 static void start_search(struct report_view *v)
@@ -26,7 +45,7 @@ static void list_again(struct report_view *v)
 	static const struct view_table none;
 
 	v->unfolding = false;
-	folds_reset(&v->folds, v->b->shown.view ? &v->b->shown.view->table : &none,
+	folds_reset(&v->folds, v->b->shown.view ? report_listed(v) : &none,
 		    v->search.text ? v->search.rows.v : NULL, report_nr_places(v));
 }
 
@@ -81,6 +100,7 @@ void report_follow(struct report_view *v)
 	if (v->generation == v->b->generation)
 		return;
 	v->generation = v->b->generation;
+	levels_reset(&v->levels, v->b->shown.view ? v->b->shown.view->outline : NULL);
 	start_search(v);
 	if (v->b->goes_on)
 		look_at_rows(v, browse_nr_rows(v->b));
@@ -98,7 +118,26 @@ struct fold_place report_place(struct report_view *v)
 const struct agg_entry *report_row(struct report_view *v)
 {
 	report_follow(v);
-	return folds_nr_lines(&v->folds) ? browse_row(v->b, report_place(v).row) : NULL;
+	if (!folds_nr_lines(&v->folds))
+		return NULL;
+	if (report_is_hierarchy(v)) {
+		const struct level_line *line = &v->levels.lines.v[report_place(v).row];
+
+		return profile_outline_row(line->rows, line->row);
+	}
+	return browse_row(v->b, report_place(v).row);
+}
+
+/* A row of a hierarchy stands for any number of values of keys below its level. */
+static bool is_told(struct report_view *v, const char *key_name)
+{
+	const struct view_outline *o = v->levels.outline;
+	size_t level = o ? v->levels.lines.v[report_place(v).row].rows->level + 1 : 0;
+
+	for (size_t c = 0; o && c < o->nr_columns; c++)
+		if (o->level[c] > level && !strcmp(o->columns[c].name, key_name))
+			return false;
+	return true;
 }
 
 bool report_chosen(struct report_view *v, const char *key_name, const struct agg_key **key,
@@ -107,7 +146,7 @@ bool report_chosen(struct report_view *v, const char *key_name, const struct agg
 	const struct agg_entry *row = report_row(v);
 	u8 place;
 
-	if (!row || !browse_key(v->b, key_name, key, &place))
+	if (!row || !browse_key(v->b, key_name, key, &place) || !is_told(v, key_name))
 		return false;
 	*word = row->words[place];
 	return true;
@@ -180,9 +219,9 @@ void report_add_node(struct report_view *v, const struct fold_place *p, struct s
 
 static void add_row_line(struct report_view *v, const struct fold_place *p, struct strbuf *out)
 {
-	const struct view_table *table = &v->b->shown.view->table;
+	const struct view_table *table = report_listed(v);
 
-	strbuf_addch(out, folds_sign(&v->folds, p));
+	strbuf_addch(out, report_sign(v, p));
 	for (size_t c = 0; c < table->nr_columns; c++) {
 		strbuf_adds(out, c ? "  " : " ");
 		table->cell(table->ctx, p->row, c, table->columns[c].width, out, NULL);
@@ -229,6 +268,34 @@ bool report_idle(struct tui *t, void *view)
 	return unfold_more(t, view) || searching;
 }
 
+/* Levels of a hierarchy; false: it is a call graph that is meant. */
+static bool fold_levels(struct report_view *v, const struct fold_place *p, enum report_fold how)
+{
+	size_t line = p->row;
+
+	if (how == FOLD_ALL || how == FOLD_NONE) {
+		for (size_t i = v->levels.lines.nr; i-- > 0;) {
+			line = MIN(line, v->levels.lines.nr - 1);
+			if (i >= v->levels.lines.nr || v->levels.lines.v[i].rows->level)
+				continue;
+			if (how == FOLD_ALL)
+				levels_open(&v->levels, i, true);
+			else
+				levels_close(&v->levels, i);
+		}
+		line = 0;
+	} else if (p->line || levels_sign(&v->levels, line) == ' ') {
+		return false;
+	} else if (levels_sign(&v->levels, line) == '-' && how != FOLD_DEEP) {
+		levels_close(&v->levels, line);
+	} else if (how != FOLD_CLOSE) {
+		levels_open(&v->levels, line, how == FOLD_DEEP);
+	}
+	list_again(v);
+	v->list.cursor = line;
+	return true;
+}
+
 void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
 {
 	struct fold_place p;
@@ -240,6 +307,9 @@ void report_fold(struct tui *t, struct report_view *v, enum report_fold how)
 		return;
 	p = report_place(v);
 	at = p.at;
+	t->redraw = true;
+	if (report_is_hierarchy(v) && fold_levels(v, &p, how))
+		return;
 	if (how == FOLD_TOGGLE)
 		how = folds_sign(&v->folds, &p) == '-' ? FOLD_CLOSE : FOLD_OPEN;
 	if (how == FOLD_OPEN || how == FOLD_DEEP)

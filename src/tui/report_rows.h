@@ -8,6 +8,7 @@
 
 #include "tui/browse.h"
 #include "tui/folds.h"
+#include "tui/levels.h"
 #include "tui/list.h"
 #include "tui/tui.h"
 
@@ -22,6 +23,7 @@ struct report_search {
 
 struct report_view {
 	struct browse *b;
+	struct levels levels; /* of a hierarchy */
 	struct folds folds;
 	struct list list;
 	struct report_search search;
@@ -39,11 +41,16 @@ struct report_view {
 /* Before anything is asked: where rows are others now, nothing that was remembered of them holds.
  */
 void report_follow(struct report_view *v);
+/* What is listed; there is a view. */
+const struct view_table *report_listed(const struct report_view *v);
+bool report_is_hierarchy(const struct report_view *v);
 size_t report_nr_places(const struct report_view *v);
 /* What is chosen now stays so when rows are others. */
 void report_note_chosen(struct report_view *v);
 /* Where the cursor is; there are lines. */
 struct fold_place report_place(struct report_view *v);
+/* '+' and '-' for what can be unfolded and folded, else ' '. */
+char report_sign(struct report_view *v, const struct fold_place *p);
 /* The row at the cursor; NULL: there is none. */
 const struct agg_entry *report_row(struct report_view *v);
 /* What it has of a key by its name; false: it is not among the keys. */

@@ -397,7 +397,7 @@ void report_menu_open(struct tui *t, struct report_view *v)
 
 	if (browse_key(b, "symbol", &key, &place))
 		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
-	if (b->shown.view && b->shown.view->table.tree)
+	if (b->shown.view && report_listed(v)->tree)
 		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
 	add_zoom(&m, thread_key(v), menu_zoom_thread);
 	add_zoom(&m, "dso", menu_zoom_dso);

@@ -22,7 +22,8 @@ struct view_outline {
 	u16 level[OUTLINE_MAX_COLUMNS]; /* by column: where it is shown, from 1 on; 0 = on all */
 	double percent_limit; /* rows below are left out */
 	void *ctx;
-	/* above: NULL = the uppermost rows. To be closed, those below first. */
+	/* above: NULL = the uppermost rows. To be closed, those below first, if
+	 * need be after the outline's end. */
 	struct view_rows *(*open)(void *ctx, const struct view_rows *above, size_t row);
 	void (*close)(struct view_rows *rows);
 };

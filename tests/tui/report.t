@@ -803,3 +803,93 @@ keys <Esc> a
 has the line is no function: its address has no symbol
 keys q
 exit 0
+
+=== --hierarchy: levels that unfold and fold, below the lowest call graphs; zooms of keys that a level tells
+$ perf report --hierarchy -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+lines 1-6
+|Samples: 1768 of event 'cycles', Event count (approx.): 291177942        1-17/17
+|  Overhead  Command         Shared Object         Symbol
+|+   55.44%  chrome
+|+   19.92%  Compositor
+|+   19.25%  swapper
+|+    1.33%  shill
+keys + <Down> + <Down>
+screen hierarchy
+|Samples: 1768 of event 'cycles', Event count (approx.): 291177942       1-21/685
+|  Overhead  Command         Shared Object         Symbol
+|-   55.44%  chrome
+|-   49.06%                  chrome
+|     0.53%                                        [.] 0x0000000003b4ed03
+|     0.35%                                        [.] 0x0000000001d0c19e
+|     0.31%                                        [.] 0x00000000050021d5
+|     0.26%                                        [.] 0x00000000050026dd
+|     0.26%                                        [.] 0x00000000046109c1
+|     0.23%                                        [.] 0x00000000050021c8
+|     0.20%                                        [.] 0x0000000004d8a33b
+|     0.20%                                        [.] 0x0000000001c2e1ea
+|     0.20%                                        [.] 0x00000000020ceb45
+|     0.20%                                        [.] 0x0000000000fb5ee1
+|     0.20%                                        [.] 0x0000000005006fe5
+|     0.20%                                        [.] 0x0000000004614f16
+|     0.20%                                        [.] 0x00000000045d98a4
+|     0.20%                                        [.] 0x0000000001f3bd0f
+|     0.19%                                        [.] 0x000000000439e569
+|     0.19%                                        [.] 0x0000000001a6d524
+|     0.18%                                        [.] 0x00000000048c6f90
+|     0.17%                                        [.] 0x0000000001aa7486
+|     0.14%                                        [.] 0x0000000001f5e2c8
+|h: help   Enter: menu   /: search   ESC: back   q: quit
+keys +
+lines 1-9
+|Samples: 1768 of event 'cycles', Event count (approx.): 291177942       1-21/685
+|  Overhead  Command         Shared Object         Symbol
+|-   55.44%  chrome
+|-   49.06%                  chrome
+|     0.53%                                        [.] 0x0000000003b4ed03
+|     0.35%                                        [.] 0x0000000001d0c19e
+|     0.31%                                        [.] 0x00000000050021d5
+|     0.26%                                        [.] 0x00000000050026dd
+|     0.26%                                        [.] 0x00000000046109c1
+keys <Up> d
+lines 1-6
+|> dso: chrome | Samples: 1768 of event 'cycles', Event count (approx.): 29 1-3/3
+|  Overhead  Command       Shared Object     Symbol
+|+   49.06%  chrome
+|+   12.18%  Compositor
+|+    0.08%  D-Bus thread
+|
+keys u <Home> d
+has rows do not tell their dso: sort by it, too (o)
+keys E
+lines 1-9
+|Samples: 1768 of event 'cycles', Event count (approx.): 291177942      1-21/1462
+|  Overhead  Command         Shared Object         Symbol
+|-   55.44%  chrome
+|-   49.06%                  chrome
+|     0.53%                                        [.] 0x0000000003b4ed03
+|     0.35%                                        [.] 0x0000000001d0c19e
+|     0.31%                                        [.] 0x00000000050021d5
+|     0.26%                                        [.] 0x00000000050026dd
+|     0.26%                                        [.] 0x00000000046109c1
+keys C
+lines 1-9
+|Samples: 1768 of event 'cycles', Event count (approx.): 291177942        1-17/17
+|  Overhead  Command         Shared Object         Symbol
+|+   55.44%  chrome
+|+   19.92%  Compositor
+|+   19.25%  swapper
+|+    1.33%  shill
+|+    0.97%  kworker/0:1
+|+    0.54%  x11vnc
+|+    0.38%  sleep
+keys <Down> e <Down> - / H F
+lines 1-7
+|> percent of what is shown | Samples: 1768 of event 'cycles', Event coun 1-17/17
+|  Overhead  Command         Shared Object         Symbol
+|+   55.44%  chrome
+|+   19.92%  Compositor
+|+   19.25%  swapper
+|+    1.33%  shill
+|+    0.97%  kworker/0:1
+keys <Enter> <Esc> q
+exit 0

@@ -36,7 +36,7 @@ static bool is_for_text(const struct report_opts *o)
 
 	return o->use_stdio || o->json || o->separator || o->threads || o->header ||
 	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump || o->total_cycles ||
-	       o->profile.hierarchy || (!o->use_tui && path && !strcmp(path, "-")); /* as perf */
+	       (!o->use_tui && path && !strcmp(path, "-")); /* as perf */
 }
 
 struct report_screen *report_screen_open(const struct report_opts *o)
