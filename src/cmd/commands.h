@@ -34,6 +34,7 @@
 	X(stat)                                                                                    \
 	X(test)                                                                                    \
 	X(top)                                                                                     \
+	X(trace)                                                                                   \
 	X(version)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -317,4 +318,23 @@ bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset
 	}
 	sys_proc_release(&proc);
 	return found;
+}
+
+bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal)
+{
+	char path[4096], text[1024], state;
+	const char *behind;
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%u/stat", procfs ? procfs : "/proc", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	text[MAX(len, 0)] = '\0';
+	/* the name, in parentheses, may be any text */
+	behind = strrchr(text, ')');
+	return behind && sscanf(behind + 1, " %c %u %*d %*d %d", &state, parent, terminal) == 3;
 }

@@ -72,6 +72,10 @@ bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset
  * nothing wrong. */
 bool sys_proc_is_ours(const char *procfs);
 
+/* The parent of a process, and its terminal as a device number (0 = it has none). procfs NULL =
+ * /proc. false: it is gone. */
+bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal);
+
 /* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */
 bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 *ino);
 

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf trace: of the running machine, of a recording, and into one. */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/safe_file.h"
+#include "capture/attr.h"
+#include "cli/print_err.h"
+#include "cmd/commands.h"
+#include "cmd/trace/trace.h"
+#include "live/live.h"
+#include "program/build_options.h"
+#include "selection/open_note.h"
+#include "sys/end_signals.h"
+#include "trace/paths.h"
+
+/* Live: how late lines may come. */
+enum { ROUND_MS = 50 };
+
+struct run {
+	struct trace_opts *o;
+	FILE *out;
+};
+
+/* ------------------------------------------------------------------ what both have */
+
+static FILE *open_output(const struct trace_opts *o, struct err *e)
+{
+	if (!o->output)
+		return stderr;
+	if (perfdata_keep_old(o->output, e) < 0)
+		return NULL;
+	return output_file_stream(o->output, e);
+}
+
+static int close_output(FILE *out, struct err *e)
+{
+	bool failed = fflush(out) || ferror(out);
+
+	if (out != stderr && fclose(out))
+		failed = true;
+	return failed ? err_sys(e, errno, "the trace could not be written") : 0;
+}
+
+static bool write_lines(void *ctx, const char *text, size_t len)
+{
+	struct run *r = ctx;
+
+	return fwrite(text, 1, len, r->out) == len && !fflush(r->out);
+}
+
+static bool wants_call(void *ctx, const struct trace_syscall *s)
+{
+	struct run *r = ctx;
+
+	return trace_selection_wants(&r->o->selection, s);
+}
+
+static bool skips_sample(void *ctx, const struct perfdata_event *ev)
+{
+	struct run *r = ctx;
+
+	return event_switch_skips(&r->o->switches, ev);
+}
+
+static struct tracer_opts tracer_options(struct run *r, struct session *s)
+{
+	const struct trace_opts *o = r->o;
+
+	return (struct tracer_opts){
+		.session = s,
+		.lines = !o->summary,
+		.sums = o->summary || o->with_summary,
+		.by_error = o->errno_summary,
+		.syscalls = o->trace_syscalls,
+		.full_time = o->full_time,
+		.no_comm = !o->show_comm,
+		.show_cpu = o->show_cpu,
+		.failures = o->failures,
+		.min_time = (u64)llround(o->duration * 1e6),
+		.max_events = o->max_events,
+		.stacks = o->has_stacks,
+		.kernel_stacks = o->kernel_stacks,
+		.min_stack = (u32)MIN(o->min_stack, (u64)UINT32_MAX),
+		.max_stack = (u32)MIN(o->max_stack, (u64)UINT32_MAX),
+		.print_fmt = o->print_fmt,
+		.show_sample = o->print_sample,
+		.wants = o->selection.words.nr ? wants_call : NULL,
+		.skips = event_switch_used(&o->switches) ? skips_sample : NULL,
+		.write = write_lines,
+		.ctx = r,
+	};
+}
+
+/* The session is traced, and told what came of it. */
+static int trace_session(struct run *r, const struct tracer_opts *to, struct err *e)
+{
+	struct tracer *t = tracer_new(to, e);
+	int ret;
+
+	if (!t)
+		return -1;
+	ret = tracer_run(t, e);
+	if (!ret && to->sums)
+		trace_print_summary(r->o, t, r->out);
+	tracer_free(t);
+	return ret;
+}
+
+static void tell_lost(struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+	u64 lost = st->lost_events ? st->lost_events : st->lost_samples;
+
+	if (!lost)
+		return;
+	log_warn("%llu events were lost: the trace has gaps", (unsigned long long)lost);
+	log_hint("larger buffers help (-m 8M), and fewer calls (-e)");
+}
+
+/* ------------------------------------------------------------------ a recording */
+
+int trace_recorded(struct trace_opts *o)
+{
+	struct run r = { .o = o };
+	struct err e = ERR_INIT;
+	struct tracer_opts to;
+	int ret;
+
+	o->rec.opts.input.path = o->input;
+	o->rec.opts.max_stack = (u32)MIN(o->max_stack, (u64)UINT32_MAX);
+	o->rec.opts.unwind = true;
+	o->has_stacks = true;
+	o->trace_syscalls = o->trace_syscalls || !o->syscalls_given;
+	ret = recording_open(&o->rec, &e);
+	if (!ret)
+		ret = event_switch_start(&o->switches, session_file(o->rec.session), &e);
+	if (!ret) {
+		r.out = open_output(o, &e);
+		ret = r.out ? 0 : -1;
+	}
+	if (!ret) {
+		to = tracer_options(&r, o->rec.session);
+		to.stacks = false;
+		for (size_t i = 0; i < perfdata_nr_events(session_file(o->rec.session)); i++)
+			if (perfdata_event(session_file(o->rec.session), i)->attr.sample_type &
+			    PERF_SAMPLE_CALLCHAIN)
+				to.stacks = true;
+		ret = trace_session(&r, &to, &e);
+		if (close_output(r.out, ret ? &(struct err)ERR_INIT : &e) && !ret)
+			ret = -1;
+	}
+	if (ret)
+		err_print(&e);
+	else
+		recording_tell(&o->rec);
+	if (!ret)
+		tell_lost(o->rec.session);
+	return recording_close(&o->rec) || ret ? TRACE_FAILED : 0;
+}
+
+/* ------------------------------------------------------------------ the running machine */
+
+static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
+			 const char *text)
+{
+	const struct sampling *s = ctx;
+
+	open_note_tell(s->verbose, s->quiet, kind, ev, text);
+}
+
+static void on_tell(void *ctx UNUSED, const char *text)
+{
+	fprintf(stderr, "%s\n", text);
+}
+
+static int add_event(struct trace_opts *o, const char *name, struct event **ev, struct err *e)
+{
+	struct event_error ee = { 0 };
+
+	if (event_parse(&o->sampling.events, name, &o->sampling.env, &ee)) {
+		err_set(e, EINVAL, "perf trace cannot use %s: %s", name, ee.text);
+		if (geteuid())
+			err_hint(e, "tracepoints are root's: sudo mount -o remount,mode=755 "
+				    "/sys/kernel/tracing");
+		return -1;
+	}
+	*ev = *VEC_LAST(&o->sampling.events.events);
+	return 0;
+}
+
+static int add_syscall_events(struct trace_opts *o, bool everybody, struct err *e)
+{
+	static const char *const names[] = { "raw_syscalls:sys_enter", "raw_syscalls:sys_exit" };
+	_cleanup_(strbuf_releasep) struct strbuf filter = STRBUF_INIT;
+	struct event *ev;
+
+	trace_selection_filter(o, everybody, &filter);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (add_event(o, names[i], &ev, e))
+			return -1;
+		if (filter.len)
+			ev->filter = xstrdup(filter.buf);
+		/* callers are the same when it returns */
+		if (!i)
+			ev->terms.stacks.mode = EVENT_CG_NONE;
+	}
+	return 0;
+}
+
+static int add_fault_events(struct trace_opts *o, struct err *e)
+{
+	static const struct {
+		const char *name;
+		enum trace_faults not_of;
+	} rows[] = { { "major-faults", FAULTS_MINOR }, { "minor-faults", FAULTS_MAJOR } };
+	struct event *ev;
+
+	for (size_t i = 0; o->faults && i < ARRAY_SIZE(rows); i++) {
+		if (o->faults == rows[i].not_of)
+			continue;
+		if (add_event(o, rows[i].name, &ev, e))
+			return -1;
+		ev->terms.has_period = true;
+		ev->terms.period = 1;
+	}
+	o->sampling.cfg.addr = o->sampling.cfg.addr || o->faults;
+	o->sampling.cfg.data_maps = o->sampling.cfg.data_maps || o->faults;
+	return 0;
+}
+
+static int add_events(struct trace_opts *o, bool everybody, struct err *e)
+{
+	struct event *ev;
+
+	if (o->trace_syscalls && add_syscall_events(o, everybody, e))
+		return -1;
+	if (add_fault_events(o, e))
+		return -1;
+	if (o->sched && add_event(o, "sched:sched_stat_runtime", &ev, e))
+		return -1;
+	if (o->cgroup)
+		return event_args_cgroup(&o->sampling.events, o->cgroup, e);
+	return 0;
+}
+
+/* Whether lines need not tell whose they are. */
+static bool is_one_task(const struct capture_target *t)
+{
+	return !t->cpu_wide && !t->workload && t->tasks.nr == 1;
+}
+
+static int run_live(struct run *r, const struct capture_target *target, struct source *live,
+		    struct err *e)
+{
+	struct session_opts so = { .source = live, .unwind = true, .lbr = true };
+	struct trace_paths *paths = trace_paths_new(NULL);
+	struct session *s;
+	struct tracer_opts to;
+	int ret;
+
+	so.max_stack = (u32)MIN(r->o->max_stack, (u64)UINT32_MAX);
+	if (session_open(&s, &so, e) < 0) {
+		trace_paths_free(paths);
+		return -1;
+	}
+	to = tracer_options(r, s);
+	to.no_task = is_one_task(target);
+	to.paths = paths;
+	to.not_pid = target->cpu_wide ? (u32)getpid() : 0;
+	ret = trace_session(r, &to, e);
+	if (live_wait(live, e) < 0)
+		ret = -1;
+	if (!ret)
+		tell_lost(s);
+	session_close(s);
+	trace_paths_free(paths);
+	return ret;
+}
+
+static int capture_and_run(struct run *r, struct capture_target *target, struct workload *w,
+			   const char *const *line)
+{
+	struct sampling *s = &r->o->sampling;
+	struct capture_open_log log = { .note = on_open_note, .ctx = s };
+	struct capture_opts co = { .cfg = &s->cfg,
+				   .events = &s->events,
+				   .target = target,
+				   .workload = w,
+				   .version = perf_version,
+				   .argv = line,
+				   .code_notes = sampling_code_notes(s),
+				   .log = &log,
+				   .tell = on_tell };
+	struct live_opts lo = { .tee_fd = -1 };
+	struct strbuf why = STRBUF_INIT;
+	struct err e = ERR_INIT;
+	struct source *live;
+	int ret = TRACE_FAILED;
+
+	co.tracking = capture_configure(&s->events, &s->cfg, target);
+	lo.capture = capture_new(&co);
+	if (capture_prepare(lo.capture, &why, &e) < 0)
+		sampling_print_prepare_error(s, lo.capture, &why, &e);
+	else if (live_open(&live, &lo, &e) < 0 || run_live(r, target, live, &e) < 0)
+		err_print(&e);
+	else
+		ret = 0;
+	capture_close_late(lo.capture);
+	capture_free(lo.capture);
+	strbuf_release(&why);
+	return ret;
+}
+
+static void set_up(struct trace_opts *o)
+{
+	struct capture_config *c = &o->sampling.cfg;
+
+	c->to_pipe = true;
+	c->round_ms = ROUND_MS;
+	c->cpu_field = true;
+	c->delay_ms = o->delay;
+	c->only_user_chain = o->has_stacks && !o->kernel_stacks && !o->sampling.events.events.nr;
+	c->synth = o->has_stacks || o->faults ? CAPTURE_SYNTH_ALL : CAPTURE_SYNTH_TASK;
+}
+
+int trace_live(struct trace_opts *o, const char *const *line, const char *const *command)
+{
+	struct run r = { .o = o };
+	struct capture_target target = { 0 };
+	struct held_signals held = { 0 };
+	struct workload w = { 0 };
+	struct err e = ERR_INIT;
+	int ret = TRACE_FAILED;
+
+	sampling_choose_target(&o->sampling, command != NULL, &target);
+	set_up(o);
+	if (add_events(o, o->sampling.system_wide || o->sampling.cpus, &e) < 0) {
+		err_print(&e);
+		return TRACE_FAILED;
+	}
+	r.out = open_output(o, &e);
+	if (!r.out) {
+		err_print(&e);
+		return TRACE_FAILED;
+	}
+	if (sampling_set_rate(&o->sampling)) {
+		ret = TRACE_FAILED;
+	} else if (sampling_resolve_target(&o->sampling, &target, &w, command, false, &e) < 0) {
+		sampling_print_target_error(&o->sampling, &e);
+	} else {
+		if (o->has_stacks)
+			sampling_choose_stacks(&o->sampling, &target, command ? *command : NULL);
+		held_signals_begin(&held, 0);
+		ret = capture_and_run(&r, &target, command ? &w : NULL, line);
+	}
+	if (close_output(r.out, &e) && !ret) {
+		err_print(&e);
+		ret = TRACE_FAILED;
+	}
+	workload_stop(&w);
+	capture_target_release(&target);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ into a recording */
+
+int trace_record(const struct config *config, int argc, const char **argv)
+{
+	static const char *const begin[] = {
+		"record", "-R", "-m", "1024",
+		"-c",     "1",  "-e", "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+	};
+	const char **words = XNEW_ARRAY(const char *, ARRAY_SIZE(begin) + (size_t)argc + 1);
+	size_t nr = 0;
+	int ret;
+
+	for (size_t i = 0; i < ARRAY_SIZE(begin); i++)
+		words[nr++] = begin[i];
+	for (int i = 1; i < argc; i++)
+		words[nr++] = argv[i];
+	ret = command_find("record")->run(config, (int)nr, words);
+	free(words);
+	return ret;
+}

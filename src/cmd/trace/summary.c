@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf trace -s: tables of system calls, by task or of all. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/trace/trace.h"
+
+struct table {
+	u32 task; /* (u32)-1 = all */
+	u64 nr_events;
+	size_t first, nr; /* of the rows */
+};
+
+struct summary {
+	const struct trace_opts *o;
+	const struct trace_summary *sums;
+	const struct trace_tasks *tasks;
+	u64 nr_events;
+	VEC(struct trace_sum) rows;
+	VEC(struct table) tables;
+	FILE *out;
+};
+
+static double ms(u64 ns)
+{
+	return (double)ns / 1e6;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct trace_sum *x = a, *y = b;
+
+	if (x->total != y->total)
+		return x->total < y->total ? 1 : -1;
+	return strcmp(x->syscall->name, y->syscall->name);
+}
+
+static int by_task(const void *a, const void *b)
+{
+	const struct trace_sum *x = a, *y = b;
+
+	return x->task != y->task ? (x->task > y->task) - (x->task < y->task) : by_time(a, b);
+}
+
+static int by_events(const void *a, const void *b)
+{
+	const struct table *x = a, *y = b;
+
+	if (x->nr_events != y->nr_events)
+		return x->nr_events < y->nr_events ? 1 : -1;
+	return (x->task > y->task) - (x->task < y->task);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct trace_error *x = a, *y = b;
+
+	return (x->error > y->error) - (x->error < y->error);
+}
+
+static void print_errors(const struct summary *s, const struct trace_sum *row)
+{
+	VEC(struct trace_error) list = { 0 };
+
+	for (u32 i = row->errors_head; i; i = s->sums->errors.v[i - 1].next)
+		*VEC_PUSH(&list) = s->sums->errors.v[i - 1];
+	VEC_SORT(&list, by_number);
+	VEC_FOR(&list, x) {
+		const char *name = trace_errno_name(x->error);
+
+		if (name)
+			fprintf(s->out, "\t\t\t\t%s: %llu\n", name, (unsigned long long)x->nr);
+		else
+			fprintf(s->out, "\t\t\t\t%u: %llu\n", x->error, (unsigned long long)x->nr);
+	}
+	vec_free(&list);
+}
+
+static void print_row(const struct summary *s, const struct trace_sum *r)
+{
+	fprintf(s->out, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%\n", r->syscall->name,
+		(unsigned long long)r->nr, (unsigned long long)r->nr_errors, ms(r->total),
+		ms(r->least), ms(r->total) / (double)r->nr, ms(r->most), trace_sum_deviation(r));
+	if (s->o->errno_summary)
+		print_errors(s, r);
+}
+
+static void print_table(const struct summary *s, const struct table *t)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	const struct trace_task *task = t->task == (u32)-1 ? NULL : &s->tasks->v.v[t->task];
+
+	if (task && task->comm[0])
+		strbuf_add_escaped(&name, task->comm);
+	else if (task)
+		strbuf_addf(&name, ":%u", task->tid);
+	if (task)
+		fprintf(s->out, " %s (%u), %llu events, %.1f%%", name.buf, task->tid,
+			(unsigned long long)t->nr_events,
+			s->nr_events ? 100.0 * (double)t->nr_events / (double)s->nr_events : 0);
+	else
+		fprintf(s->out, " total, %llu events", (unsigned long long)t->nr_events);
+	if (s->o->sched && task)
+		fprintf(s->out, ", %.3f msec", ms(task->runtime));
+	fputs("\n\n"
+	      "   syscall            calls  errors  total       min       avg       max       stddev\n"
+	      "                                     (msec)    (msec)    (msec)    (msec)        (%)\n"
+	      "   --------------- --------  ------ -------- --------- --------- ---------     ------\n",
+	      s->out);
+	for (size_t i = 0; i < t->nr && (!s->o->max_summary || i < s->o->max_summary); i++)
+		print_row(s, &s->rows.v[t->first + i]);
+	fputs("\n\n", s->out);
+}
+
+/* Calls of all tasks in one. */
+static void join_tasks(struct summary *s, struct trace_summary *all)
+{
+	all->by_error = true;
+	VEC_FOR(&s->sums->sums, x) {
+		struct trace_sum *row = trace_summary_row(all, (u32)-1, x->syscall);
+
+		row->nr += x->nr;
+		row->nr_errors += x->nr_errors;
+		row->total += x->total;
+		row->squares += x->squares;
+		row->least = MIN(row->least, x->least);
+		row->most = MAX(row->most, x->most);
+		for (u32 i = x->errors_head; i; i = s->sums->errors.v[i - 1].next) {
+			const struct trace_error *er = &s->sums->errors.v[i - 1];
+
+			trace_summary_add_errors(all, row, er->error, er->nr);
+		}
+	}
+}
+
+static void make_tables(struct summary *s)
+{
+	VEC_FOR(&s->sums->sums, x)
+		*VEC_PUSH(&s->rows) = *x;
+	VEC_SORT(&s->rows, by_task);
+	for (size_t i = 0; i < s->rows.nr; i++) {
+		u32 task = s->rows.v[i].task;
+
+		if (!s->tables.nr || VEC_LAST(&s->tables)->task != task)
+			*VEC_PUSH(&s->tables) = (struct table){
+				.task = task,
+				.nr_events = task == (u32)-1 ? s->nr_events
+							     : s->tasks->v.v[task].nr_events,
+				.first = i,
+			};
+		VEC_LAST(&s->tables)->nr++;
+	}
+	VEC_SORT(&s->tables, by_events);
+}
+
+void trace_print_summary(const struct trace_opts *o, struct tracer *t, FILE *out)
+{
+	struct trace_summary all = { 0 };
+	struct summary s = { .o = o,
+			     .sums = tracer_summary(t),
+			     .tasks = tracer_tasks(t),
+			     .nr_events = tracer_nr_events(t),
+			     .out = out };
+
+	if (o->mode == MODE_TOTAL) {
+		join_tasks(&s, &all);
+		s.sums = &all;
+	}
+	make_tables(&s);
+	fputs("\n Summary of events:\n\n", out);
+	VEC_FOR(&s.tables, x)
+		print_table(&s, x);
+	vec_free(&s.rows);
+	vec_free(&s.tables);
+	trace_summary_release(&all);
+}

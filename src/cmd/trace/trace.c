@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf trace: system calls and other events as they happen, as strace shows them. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/log.h"
+#include "cli/command.h"
+#include "cli/print_err.h"
+#include "cmd/trace/trace.h"
+#include "program/command_line.h"
+
+const char *const trace_usage[] = { "perf trace [<options>] [<command>]",
+				    "perf trace [<options>] -- <command> [<options>]",
+				    "perf trace record [<options>] [<command>]",
+				    "perf trace record [<options>] -- <command> [<options>]",
+				    NULL };
+
+static int parse_event(const struct opt *opt UNUSED, void *target, const char *arg,
+		       bool unset UNUSED, struct err *e)
+{
+	return trace_select(target, arg, e);
+}
+
+static int parse_faults(const struct opt *opt UNUSED, void *target, const char *arg,
+			bool unset UNUSED, struct err *e)
+{
+	static const char *const words[] = {
+		[FAULTS_MAJOR] = "maj", [FAULTS_MINOR] = "min", [FAULTS_ALL] = "all"
+	};
+	struct trace_opts *o = target;
+
+	for (size_t i = FAULTS_MAJOR; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(arg, words[i]) != 0)
+			continue;
+		o->faults = (enum trace_faults)i;
+		return 0;
+	}
+	return err_set(e, EINVAL, "'%s' are no page faults: maj, min or all", arg);
+}
+
+static int parse_duration(const struct opt *opt UNUSED, void *target, const char *arg,
+			  bool unset UNUSED, struct err *e)
+{
+	char *end;
+	double ms = strtod(arg, &end);
+
+	if (end == arg || *end || !(ms >= 0 && ms < 1e12))
+		return err_set(e, EINVAL, "'%s' is no time in milliseconds", arg);
+	((struct trace_opts *)target)->duration = ms;
+	return 0;
+}
+
+static int parse_mode(const struct opt *opt UNUSED, void *target, const char *arg,
+		      bool unset UNUSED, struct err *e)
+{
+	struct trace_opts *o = target;
+
+	if (!strcmp(arg, "cgroup"))
+		return err_set(e, ENOTSUP,
+			       "--summary-mode cgroup is not here yet: thread or total");
+	if (strcmp(arg, "thread") != 0 && strcmp(arg, "total") != 0)
+		return err_set(e, EINVAL, "'%s' is no mode of a summary: thread or total", arg);
+	o->mode = strcmp(arg, "total") ? MODE_THREAD : MODE_TOTAL;
+	return 0;
+}
+
+static int parse_syscalls(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+			  bool unset, struct err *e UNUSED)
+{
+	struct trace_opts *o = target;
+
+	o->trace_syscalls = !unset;
+	o->syscalls_given = true;
+	return 0;
+}
+
+static int parse_stacks(const struct opt *opt, void *target, const char *arg, bool unset,
+			struct err *e)
+{
+	((struct trace_opts *)target)->has_stacks = !unset && strcmp(arg, "no") != 0;
+	return sampling_parse_callgraph(opt, target, arg, unset, e);
+}
+
+static int parse_pids(const struct opt *opt UNUSED, void *target, const char *arg,
+		      bool unset UNUSED, struct err *e)
+{
+	bool none = !strcmp(arg, "none");
+
+	if (!none && (!*arg || strspn(arg, "0123456789,") != strlen(arg)))
+		return err_set(e, EINVAL, "'%s' is no list of process ids", arg);
+	((struct trace_opts *)target)->filter_pids = arg;
+	return 0;
+}
+
+static int parse_later(const struct opt *opt, void *target UNUSED, const char *arg UNUSED,
+		       bool unset, struct err *e)
+{
+	return unset ? 0 : err_set(e, ENOTSUP, "perf trace --%s is not here yet", opt->long_name);
+}
+
+#define T struct trace_opts
+#define CALL(s, l, a, h, p, f)                                                                     \
+	{                                                                                          \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
+		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+	}
+#define LATER(l, a, h, f) CALL(0, l, a, h, parse_later, f)
+#define COUNT(l, m, h)                                                                             \
+	{                                                                                          \
+		.type = OPT_TYPE_U64, .long_name = (l), .offset = offsetof(T, m), .arg = "n",      \
+		.help = (h), .set_offset = offsetof(T, m##_given)                                  \
+	}
+const struct opt trace_table[] = {
+	CALL('e', "event", "event",
+	     "event/syscall selector. use 'perf list' to list available events", parse_event,
+	     OPT_NONEG),
+	CALL(0, "expr", "expr", "list of syscalls/events to trace", parse_event, OPT_NONEG),
+	CALL(0, "filter", "filter", "event filter", sampling_parse_filter, OPT_NONEG),
+	OPT_BOOL(0, "comm", T, show_comm, "show the thread COMM next to its id"),
+	OPT_STR('o', "output", T, output, "file", "output file name"),
+	OPT_STR('i', "input", T, input, "file", "Analyze events in file"),
+	OPT_STR('p', "pid", T, sampling.pids, "pid", "trace events on existing process id"),
+	OPT_STR('t', "tid", T, sampling.tids, "tid", "trace events on existing thread id"),
+	CALL(0, "filter-pids", "CSV list of pids", "pids to filter (by the kernel)", parse_pids,
+	     OPT_NONEG),
+	OPT_BOOL('a', "all-cpus", T, sampling.system_wide, "system-wide collection from all CPUs"),
+	OPT_STR('C', "cpu", T, sampling.cpus, "cpu", "list of cpus to monitor"),
+	OPT_BOOL(0, "no-inherit", T, sampling.cfg.no_inherit,
+		 "child tasks do not inherit counters"),
+	CALL('m', "mmap-pages", "pages", "number of mmap data pages", sampling_parse_pages,
+	     OPT_NONEG),
+	OPT_STR('u', "uid", T, sampling.uid, "user", "user to profile"),
+	OPT_CALL(0, "duration", T, sampling, "float", "show only events with duration > N.M ms",
+		 parse_duration),
+	OPT_BOOL(0, "sched", T, sched, "show blocking scheduler events"),
+	OPT_INCR('v', "verbose", T, sampling.verbose, "be more verbose"),
+	OPT_BOOL('T', "time", T, full_time,
+		 "Show full timestamp, not time relative to first start"),
+	OPT_BOOL(0, "failure", T, failures, "Show only syscalls that failed"),
+	OPT_BOOL('s', "summary", T, summary, "Show only syscall summary with statistics"),
+	OPT_BOOL('S', "with-summary", T, with_summary,
+		 "Show all syscalls and summary with statistics"),
+	OPT_BOOL(0, "errno-summary", T, errno_summary,
+		 "Show errno stats per syscall, use with -s or -S"),
+	CALL(0, "summary-mode", "mode", "How to show summary: select thread (default) or total",
+	     parse_mode, OPT_NONEG),
+	OPT_U64(0, "max-summary", T, max_summary, "n", "Max number of entries in the summary."),
+	CALL('F', "pf", "all|maj|min", "Trace pagefaults", parse_faults, OPT_NONEG),
+	CALL(0, "syscalls", NULL, "Trace syscalls", parse_syscalls, OPT_NOARG),
+	OPT_BOOL('f', "force", T, rec.opts.input.force, "don't complain, do it"),
+	CALL(0, "call-graph", "record_mode[,record_size]",
+	     "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
+	     "dwarf[,bytes], auto[,bytes], lbr, no",
+	     parse_stacks, 0),
+	OPT_BOOL(0, "libtraceevent_print", T, print_fmt,
+		 "print the tracepoint arguments as the kernel's format has them"),
+	OPT_BOOL(0, "kernel-syscall-graph", T, kernel_stacks,
+		 "Show the kernel callchains on the syscall exit path"),
+	OPT_U64(0, "max-events", T, max_events, "n",
+		"Set the maximum number of events to print, exit after that is reached."),
+	COUNT("min-stack", min_stack,
+	      "Set the minimum stack depth when parsing the callchain, anything below the "
+	      "specified depth will be ignored."),
+	COUNT("max-stack", max_stack,
+	      "Set the maximum stack depth when parsing the callchain, anything beyond the "
+	      "specified depth will be ignored. Default: kernel.perf_event_max_stack or 127"),
+	OPT_BOOL(0, "sort-events", T, sort,
+		 "Sort batch of events before processing (they always are)"),
+	OPT_BOOL(0, "print-sample", T, print_sample,
+		 "print the PERF_RECORD_SAMPLE PERF_SAMPLE_ info, for debugging"),
+	OPT_BOOL(0, "show-cpu", T, show_cpu, "show cpu id"),
+	OPT_U64(0, "proc-map-timeout", T, sampling.cfg.map_timeout_ms, "n",
+		"per thread proc mmap processing timeout in ms"),
+	OPT_STR('G', "cgroup", T, cgroup, "name", "monitor event in cgroup name only"),
+	OPT_INT('D', "delay", T, delay, "n",
+		"ms to wait before starting measurement after program start"),
+	EVENT_SWITCH_SHOW(T, switches),
+	EVENT_SWITCH_NAMES(T, switches),
+	LATER("map-dump", "BPF map", "BPF map to periodically dump", 0),
+	LATER("tool_stats", NULL, "show tool stats", OPT_NOARG),
+	LATER("bpf-summary", NULL, "Summary syscall stats in BPF", OPT_NOARG),
+	LATER("force-btf", NULL, "Prefer btf_dump general pretty printer to customized ones",
+	      OPT_NOARG),
+	LATER("bitmask-list", NULL, "Show bitmask as a human-readable list", OPT_NOARG),
+	OPT_END
+};
+
+static int check_switch(const struct trace_opts *o, const char *option, const char *name)
+{
+	VEC_FOR(&o->sampling.events.events, ev)
+		if (name && !strcmp((*ev)->name, name))
+			return 0;
+	if (!name)
+		return 0;
+	log_error("%s event not found (%s)", option, name);
+	log_hint("it is one of those that -e names");
+	return -1;
+}
+
+/* What options mean for each other. 0, or an exit status. */
+static int check(struct trace_opts *o)
+{
+	bool events = o->sampling.events.events.nr || o->faults;
+
+	if (!o->syscalls_given)
+		o->trace_syscalls = o->selection.words.nr || !events;
+	if (o->errno_summary && !o->summary && !o->with_summary)
+		o->summary = true;
+	if ((o->min_stack_given || o->max_stack_given) && !o->has_stacks && !o->input) {
+		struct err e = ERR_INIT;
+
+		/* as perf does: who limits stacks wants to see them */
+		o->has_stacks = true;
+		sampling_parse_callgraph(NULL, o, "dwarf", false, &e);
+	}
+	if (!o->trace_syscalls && !events && !o->sched && !o->input)
+		return opts_usage_error(trace_table, trace_usage, "syscalls",
+					"Please specify something to trace.\n\n");
+	if (o->input)
+		return 0;
+	o->switches.counting = !o->switches.on;
+	return check_switch(o, "switch-on", o->switches.on) ||
+			       check_switch(o, "switch-off", o->switches.off)
+		       ? TRACE_FAILED
+		       : 0;
+}
+
+static int set_up_syscalls(struct trace_opts *o)
+{
+	enum trace_arch arch;
+	struct utsname u;
+
+	if (!uname(&u) && trace_arch_parse(u.machine, &arch)) {
+		o->syscalls = trace_syscalls_new(arch);
+		return 0;
+	}
+	log_error("the system calls of this machine are not known to perf trace");
+	return TRACE_FAILED;
+}
+
+static int run(struct trace_opts *o, const struct config *config, int argc, const char **argv,
+	       const char *const *line)
+{
+	int ret;
+
+	argc = opts_parse(trace_table, o, argc, argv, trace_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc && !strcmp(argv[0], "record"))
+		return trace_record(config, argc, argv);
+	ret = check(o);
+	if (ret)
+		return ret;
+	if (o->input)
+		return trace_recorded(o);
+	return trace_live(o, line, argc ? argv : NULL);
+}
+
+static int trace_run(const struct config *config, int argc, const char **argv)
+{
+	struct trace_opts o = { .show_comm = true };
+	const char *const *line = command_line_words(argc, argv);
+	int ret = TRACE_FAILED;
+
+	o.sampling.env.debugfs = config->debugfs_dir;
+	event_list_init(&o.sampling.events);
+	signal(SIGPIPE, SIG_IGN);
+	if (!set_up_syscalls(&o) && !recording_configure(&o.rec, config))
+		ret = run(&o, config, argc, argv, line);
+	trace_selection_release(&o.selection);
+	trace_syscalls_free(o.syscalls);
+	sampling_release(&o.sampling);
+	free((void *)(uintptr_t)line);
+	return ret;
+}
+
+static const char *trace_value(const char *option, size_t i)
+{
+	static const char *const faults[] = { "all", "maj", "min" };
+	static const char *const modes[] = { "thread", "total" };
+
+	if (!strcmp(option, "pf"))
+		return i < ARRAY_SIZE(faults) ? faults[i] : NULL;
+	if (!strcmp(option, "summary-mode"))
+		return i < ARRAY_SIZE(modes) ? modes[i] : NULL;
+	if (!strcmp(option, "call-graph"))
+		return event_stacks_word(i);
+	return NULL;
+}
+
+const struct command cmd_trace = {
+	.name = "trace",
+	.summary = "show system calls and other events as they happen",
+	.usage = trace_usage,
+	.opts = trace_table,
+	.run = trace_run,
+	.settings = recording_settings,
+	.settings_size = sizeof(struct recording),
+	.value = trace_value,
+};

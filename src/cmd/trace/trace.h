@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace: what the files of the command perf trace share.
+ */
+#ifndef CMD_TRACE_TRACE_H
+#define CMD_TRACE_TRACE_H
+
+#include <stdio.h>
+
+#include "recording/event_switch.h"
+#include "recording/recording.h"
+#include "selection/sampling.h"
+#include "trace/groups.h"
+#include "trace/tracer.h"
+
+enum { TRACE_FAILED = 255 };
+
+/* Calls that -e names. */
+struct trace_selection {
+	VEC(const char *) words; /* none = all calls */
+	bool others; /* all but those */
+	VEC(char *) texts; /* that words point into */
+	VEC(u8) known; /* by number: 0 = not looked up yet, 1 = wanted, 2 = not */
+};
+
+enum trace_faults { FAULTS_NONE, FAULTS_MAJOR, FAULTS_MINOR, FAULTS_ALL };
+enum trace_mode { MODE_THREAD, MODE_TOTAL };
+
+struct trace_opts {
+	struct sampling sampling; /* must be first */
+	struct recording rec;
+	struct event_switch switches;
+	struct trace_selection selection;
+	struct trace_syscalls *syscalls; /* of this machine */
+	const char *input, *output;
+	const char *cgroup, *filter_pids;
+	bool summary, with_summary, errno_summary;
+	enum trace_mode mode;
+	u64 max_summary;
+	bool full_time, show_comm, show_cpu, failures;
+	bool trace_syscalls, syscalls_given;
+	double duration; /* ms */
+	enum trace_faults faults;
+	bool sched;
+	u64 max_events, min_stack, max_stack;
+	bool min_stack_given, max_stack_given;
+	bool kernel_stacks, print_fmt, print_sample, sort;
+	int delay;
+	bool has_stacks;
+};
+
+extern const struct opt trace_table[];
+extern const char *const trace_usage[];
+
+/* -e TEXT: calls go to the selection, the others to the events. */
+int trace_select(struct trace_opts *o, const char *text, struct err *e);
+bool trace_selection_wants(struct trace_selection *sel, const struct trace_syscall *s);
+void trace_selection_release(struct trace_selection *sel);
+/* The condition that has the kernel drop what is not wanted: "id == 1 || id == 2"; "" = none. */
+void trace_selection_filter(const struct trace_opts *o, bool everybody, struct strbuf *out);
+
+/* Live: an exit status. command: its words, NULL = none. */
+int trace_live(struct trace_opts *o, const char *const *line, const char *const *command);
+int trace_recorded(struct trace_opts *o);
+int trace_record(const struct config *config, int argc, const char **argv);
+
+/* The tables of -s. */
+void trace_print_summary(const struct trace_opts *o, struct tracer *t, FILE *out);
+
+#endif

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "trace/args.h"
+#include "trace/constants.h"
+
+#include <string.h>
+
+enum {
+	FD_CWD = -100, /* AT_FDCWD */
+	SOCKET_TYPE_MASK = 0xf,
+	FUTEX_FLAGS_MASK = 0x180,
+	OPEN_ACCESS = 3,
+	FAMILY_INET = 2,
+	FAMILY_INET6 = 10,
+	FUTEX_ANY = -1,
+};
+
+#define MOUNT_MAGIC 0xC0ED0000ULL
+
+static void add_signed(struct strbuf *out, s64 v)
+{
+	if (v < 0)
+		strbuf_addch(out, '-');
+	strbuf_add_u64(out, v < 0 ? -(u64)v : (u64)v);
+}
+
+static void add_hex(struct strbuf *out, u64 v)
+{
+	strbuf_add(out, "0x", 2);
+	strbuf_add_hex(out, v);
+}
+
+/* ------------------------------------------------------------------ kinds */
+
+static void add_fd(struct strbuf *out, s32 fd, u32 pid, const struct trace_names *n)
+{
+	const char *path = fd >= 0 && n && n->path ? n->path(n->ctx, pid, fd) : NULL;
+
+	add_signed(out, fd);
+	if (!path)
+		return;
+	strbuf_addch(out, '<');
+	strbuf_add_escaped(out, path);
+	strbuf_addch(out, '>');
+}
+
+static void add_pid(struct strbuf *out, s32 pid, const struct trace_names *n)
+{
+	const char *comm = pid > 0 && n && n->comm ? n->comm(n->ctx, (u32)pid) : NULL;
+
+	add_signed(out, pid);
+	if (!comm)
+		return;
+	strbuf_add(out, " (", 2);
+	strbuf_add_escaped(out, comm);
+	strbuf_addch(out, ')');
+}
+
+static void add_mode(struct strbuf *out, u32 mode)
+{
+	/* as sys/stat.h and the kernel's linux/stat.h have them, the widest first */
+	static const struct {
+		const char *name;
+		u32 bits;
+	} names[] = {
+		{ "IALLUGO", 07777 },  { "IRWXUGO", 0777 },  { "IRUGO", 0444 },
+		{ "IWUGO", 0222 },     { "IXUGO", 0111 },    { "IFMT", 0170000 },
+		{ "IFSOCK", 0140000 }, { "IFLNK", 0120000 }, { "IFREG", 0100000 },
+		{ "IFBLK", 060000 },   { "IFDIR", 040000 },  { "IFCHR", 020000 },
+		{ "IFIFO", 010000 },   { "ISUID", 04000 },   { "ISGID", 02000 },
+		{ "ISVTX", 01000 },    { "IRWXU", 0700 },    { "IRUSR", 0400 },
+		{ "IWUSR", 0200 },     { "IXUSR", 0100 },    { "IRWXG", 070 },
+		{ "IRGRP", 040 },      { "IWGRP", 020 },     { "IXGRP", 010 },
+		{ "IRWXO", 07 },       { "IROTH", 04 },      { "IWOTH", 02 },
+		{ "IXOTH", 01 },
+	};
+	bool between = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names) && mode; i++) {
+		if ((mode & names[i].bits) != names[i].bits)
+			continue;
+		if (between)
+			strbuf_addch(out, '|');
+		strbuf_adds(out, names[i].name);
+		mode &= ~names[i].bits;
+		between = true;
+	}
+	if (!mode)
+		return;
+	if (between)
+		strbuf_addch(out, '|');
+	add_hex(out, mode);
+}
+
+static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex)
+{
+	const char *name = trace_constant(set, value);
+
+	if (!name && value > UINT32_MAX)
+		name = trace_constant(set, (u64)(s64)(s32)value);
+	if (name)
+		strbuf_adds(out, name);
+	else if (hex)
+		add_hex(out, (u32)value);
+	else
+		add_signed(out, (s32)value);
+}
+
+static void add_access(struct strbuf *out, u32 mode)
+{
+	static const struct {
+		u32 bit;
+		char letter;
+	} letters[] = { { 4, 'R' }, { 2, 'W' }, { 1, 'X' } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(letters); i++)
+		if (mode & letters[i].bit)
+			strbuf_addch(out, letters[i].letter);
+	if (mode & ~7U) {
+		strbuf_addch(out, '|');
+		add_hex(out, mode & ~7U);
+	}
+}
+
+static void add_open(struct strbuf *out, u32 flags)
+{
+	bool reads = !(flags & OPEN_ACCESS);
+
+	if (reads)
+		strbuf_adds(out, "RDONLY");
+	trace_flags_add(out, SET_OPEN, flags, reads);
+}
+
+/* A constant in some bits, flags in the others. */
+static void add_mixed(struct strbuf *out, enum trace_set set, enum trace_set flags, u32 value,
+		      u32 mask)
+{
+	const char *name = trace_constant(set, value & mask);
+
+	if (name)
+		strbuf_adds(out, name);
+	else
+		add_hex(out, value & mask);
+	trace_flags_add(out, flags, value & ~mask, true);
+}
+
+static void add_ioctl(struct strbuf *out, u32 cmd)
+{
+	static const char *const directions[] = { "NONE", "WRITE", "READ", "READ|WRITE" };
+	enum { NR_BITS = 8, TYPE_BITS = 8, SIZE_BITS = 14, PERF = '$', KVM = 0xAE };
+	u32 type = cmd >> NR_BITS & 0xff, size = cmd >> (NR_BITS + TYPE_BITS) & 0x3fff;
+	const char *name = trace_constant(SET_IOCTL, cmd);
+
+	if (!name && type == PERF)
+		name = trace_constant(SET_IOCTL_PERF, cmd);
+	else if (!name && type == KVM)
+		name = trace_constant(SET_IOCTL_KVM, cmd);
+	if (name) {
+		strbuf_adds(out, type == PERF ? "PERF_" : "");
+		strbuf_adds(out, name);
+		return;
+	}
+	strbuf_addf(out, "(%s, %#x, %#x, %#x)",
+		    directions[cmd >> (NR_BITS + TYPE_BITS + SIZE_BITS)], type, cmd & 0xff, size);
+}
+
+static bool is_command(u64 cmd, const char *name)
+{
+	const char *is = trace_constant(SET_FCNTL, (u32)cmd);
+
+	return is && !strcmp(is, name);
+}
+
+static bool is_one(u64 cmd, enum trace_set set, const char *const *names, size_t nr)
+{
+	const char *is = trace_constant(set, (u32)cmd);
+
+	for (size_t i = 0; is && i < nr; i++)
+		if (!strcmp(is, names[i]))
+			return true;
+	return false;
+}
+
+static void add_fcntl_arg(struct strbuf *out, u64 cmd, u64 v, const struct trace_names *n)
+{
+	static const char *const pointers[] = {
+		"GETLK",         "SETLK",       "SETLKW",           "SETOWN_EX",
+		"GETOWN_EX",     "OFD_GETLK",   "OFD_SETLK",        "OFD_SETLKW",
+		"GETOWNER_UIDS", "GETLK64",     "SETLK64",          "SETLKW64",
+		"GET_RW_HINT",   "SET_RW_HINT", "GET_FILE_RW_HINT", "SET_FILE_RW_HINT"
+	};
+
+	if (is_command(cmd, "SETFD"))
+		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false);
+	else if (is_command(cmd, "SETFL"))
+		add_open(out, (u32)v);
+	else if (is_command(cmd, "SETOWN"))
+		add_pid(out, (s32)v, n);
+	else if (is_command(cmd, "SETLEASE"))
+		add_enum(out, SET_LEASE, v, false);
+	else if (is_command(cmd, "ADD_SEALS"))
+		trace_flags_add(out, SET_SEAL, (u32)v, false);
+	else if (is_one(cmd, SET_FCNTL, pointers, ARRAY_SIZE(pointers)))
+		add_hex(out, v);
+	else
+		add_signed(out, (s64)v);
+}
+
+static void add_prctl_arg(struct strbuf *out, u64 option, unsigned int i, u64 v)
+{
+	const char *name = trace_constant(SET_PRCTL, (u32)option);
+	bool mm = name && !strcmp(name, "SET_MM");
+
+	if (mm && i == 1)
+		add_enum(out, SET_PRCTL_MM, v, false);
+	else if (mm || (name && i == 1 && (!strcmp(name, "SET_NAME") || !strcmp(name, "GET_NAME"))))
+		add_hex(out, v);
+	else if (name && i == 1 && !strcmp(name, "SET_PDEATHSIG"))
+		add_enum(out, SET_SIGNAL, v, true);
+	else
+		add_signed(out, (s64)v);
+}
+
+static void add_mount(struct strbuf *out, u64 flags)
+{
+	/* what old programs still have in front of them */
+	if ((flags & 0xffff0000) == MOUNT_MAGIC)
+		flags &= ~0xffff0000ULL;
+	trace_flags_add(out, SET_MOUNT, (u32)flags, false);
+}
+
+/* What depends on nothing but the value. */
+void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 pid,
+		     const struct trace_names *n)
+{
+	switch ((enum trace_kind)a->kind) {
+	case KIND_INT:
+		add_signed(out, (s32)v);
+		return;
+	case KIND_UINT:
+		strbuf_add_u64(out, (u32)v);
+		return;
+	case KIND_POINTER:
+	case KIND_TEXT:
+		add_hex(out, v);
+		return;
+	case KIND_FD:
+		add_fd(out, (s32)v, pid, n);
+		return;
+	case KIND_DIR_FD:
+		if ((s32)v == FD_CWD)
+			strbuf_adds(out, "CWD");
+		else
+			add_fd(out, (s32)v, pid, n);
+		return;
+	case KIND_PID:
+		add_pid(out, (s32)v, n);
+		return;
+	case KIND_MODE:
+		add_mode(out, (u32)v);
+		return;
+	case KIND_ENUM:
+	case KIND_ENUM_HEX:
+		add_enum(out, a->set, (u32)v, a->kind == KIND_ENUM_HEX);
+		return;
+	case KIND_FLAGS:
+		trace_flags_add(out, a->set, a->set == SET_CLONE ? v : (u32)v, false);
+		return;
+	case KIND_ACCESS:
+		add_access(out, (u32)v);
+		return;
+	case KIND_OPEN:
+		add_open(out, (u32)v);
+		return;
+	case KIND_FUTEX_OP:
+		add_mixed(out, SET_FUTEX, SET_FUTEX_FLAGS, (u32)v, ~(u32)FUTEX_FLAGS_MASK);
+		return;
+	case KIND_SOCKET_TYPE:
+		add_mixed(out, SET_SOCKET_TYPE, SET_SOCKET_FLAGS, (u32)v, SOCKET_TYPE_MASK);
+		return;
+	case KIND_SCHED:
+		add_mixed(out, SET_SCHED, SET_SCHED_FLAGS, (u32)v, 0xff);
+		return;
+	case KIND_IOCTL:
+		add_ioctl(out, (u32)v);
+		return;
+	case KIND_MOUNT:
+		add_mount(out, v);
+		return;
+	case KIND_FUTEX_VAL3:
+		if ((s32)v == FUTEX_ANY)
+			strbuf_adds(out, "MATCH_ANY");
+		else
+			add_hex(out, (u32)v);
+		return;
+	default:
+		add_signed(out, (s64)v);
+	}
+}
+
+static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
+		    const struct trace_names *n)
+{
+	const struct trace_arg *a = &c->syscall->args[i];
+	const u64 *args = c->args;
+	u64 v = args[i];
+
+	switch ((enum trace_kind)a->kind) {
+	case KIND_PROTOCOL:
+		if ((u32)args[0] == FAMILY_INET || (u32)args[0] == FAMILY_INET6)
+			add_enum(out, SET_PROTOCOL, v, false);
+		else
+			add_signed(out, (s32)v);
+		return;
+	case KIND_SOCKET_OPTION:
+		if (trace_constant(SET_SOL, (u32)args[1]) &&
+		    !strcmp(trace_constant(SET_SOL, (u32)args[1]), "SOCKET"))
+			add_enum(out, SET_SO, v, false);
+		else
+			add_signed(out, (s32)v);
+		return;
+	case KIND_FCNTL_ARG:
+		add_fcntl_arg(out, args[1], v, n);
+		return;
+	case KIND_PRCTL_ARG:
+		add_prctl_arg(out, args[0], i, v);
+		return;
+	case KIND_TEXT:
+	case KIND_POINTER:
+		if (v && n && n->memory && n->memory(n->ctx, i, out))
+			return;
+		add_hex(out, v);
+		return;
+	default:
+		trace_value_add(out, a, v, c->pid, n);
+	}
+}
+
+/* ------------------------------------------------------------------ arguments that mean nothing */
+
+enum { MASK_2 = 1 << 2, MASK_3 = 1 << 3, MASK_4 = 1 << 4, MASK_5 = 1 << 5 };
+
+/* By the operation: utime, uaddr2, val3. */
+static unsigned int futex_unused(u32 op)
+{
+	static const struct {
+		const char *op;
+		unsigned int unused;
+	} rows[] = {
+		{ "WAIT", MASK_4 | MASK_5 },
+		{ "WAKE", MASK_3 | MASK_4 | MASK_5 },
+		{ "FD", MASK_3 | MASK_4 | MASK_5 },
+		{ "REQUEUE", MASK_3 | MASK_5 },
+		{ "CMP_REQUEUE", MASK_3 },
+		{ "LOCK_PI", MASK_3 | MASK_4 | MASK_5 },
+		{ "UNLOCK_PI", MASK_3 | MASK_4 | MASK_5 },
+		{ "TRYLOCK_PI", MASK_4 | MASK_5 },
+		{ "WAIT_BITSET", MASK_4 },
+		{ "WAKE_BITSET", MASK_4 },
+		{ "CMP_REQUEUE_PI", MASK_3 },
+	};
+	const char *name = trace_constant(SET_FUTEX, op & ~(u32)FUTEX_FLAGS_MASK);
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].op, name))
+			return rows[i].unused;
+	return 0;
+}
+
+static unsigned int clone_unused(u64 flags)
+{
+	enum { SETTLS = 0x80000, PARENT = 0x100000, CHILD = 0x1200000 };
+
+	return (flags & PARENT ? 0 : MASK_2) | (flags & CHILD ? 0 : MASK_3) |
+	       (flags & SETTLS ? 0 : MASK_4);
+}
+
+static unsigned int prctl_unused(u32 option)
+{
+	static const struct {
+		const char *option;
+		unsigned int unused;
+	} rows[] = {
+		{ "SET_PDEATHSIG", ~3U },
+		{ "GET_DUMPABLE", ~1U },
+		{ "SET_DUMPABLE", ~3U },
+		{ "SET_NAME", ~3U },
+		{ "GET_SECUREBITS", ~1U },
+		{ "SET_SECUREBITS", ~3U },
+		{ "SET_MM", ~7U },
+		{ "SET_CHILD_SUBREAPER", ~3U },
+		{ "GET_CHILD_SUBREAPER", ~3U },
+		{ "GET_PDEATHSIG", ~3U },
+		{ "GET_NAME", ~3U },
+	};
+	const char *name = trace_constant(SET_PRCTL, option);
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].option, name))
+			return rows[i].unused;
+	return 0;
+}
+
+static bool creates(u32 flags)
+{
+	enum { CREAT = 0100, TMPFILE = 020000000 };
+
+	return flags & (CREAT | TMPFILE);
+}
+
+/* Bit i: argument i is not looked at by the kernel. */
+static unsigned int unused_args(const struct trace_call *c)
+{
+	static const char *const no_arg[] = { "GETFD",    "GETFL",      "GETOWN",   "GETSIG",
+					      "GETLEASE", "GETPIPE_SZ", "GET_SEALS" };
+	enum { ANONYMOUS = 0x20 };
+	const char *name = c->syscall->name;
+	const u64 *a = c->args;
+
+	switch (name[0]) {
+	case 'c':
+		return !strcmp(name, "clone") ? clone_unused(a[0]) : 0;
+	case 'f':
+		if (!strcmp(name, "futex"))
+			return futex_unused((u32)a[1]);
+		if (c->syscall->result == RESULT_FCNTL &&
+		    is_one(a[1], SET_FCNTL, no_arg, ARRAY_SIZE(no_arg)))
+			return MASK_2;
+		return 0;
+	case 'm':
+		return !strcmp(name, "mmap") && a[3] & ANONYMOUS ? MASK_4 | MASK_5 : 0;
+	case 'o':
+		if (!strcmp(name, "open"))
+			return creates((u32)a[1]) ? 0 : MASK_2;
+		return !strcmp(name, "openat") && !creates((u32)a[2]) ? MASK_3 : 0;
+	case 'p':
+		return !strcmp(name, "prctl") ? prctl_unused((u32)a[0]) : 0;
+	default:
+		return 0;
+	}
+}
+
+/* ------------------------------------------------------------------ calls */
+
+/* Of which only the number is known, or whose arguments are not in the table. */
+static void add_raw(struct strbuf *out, const struct trace_call *c)
+{
+	const char *sep = "";
+
+	for (unsigned int i = 0; i < TRACE_ARGS; i++) {
+		if (!c->args[i])
+			continue;
+		strbuf_addf(out, "%sarg%u: ", sep, i);
+		add_hex(out, c->args[i]);
+		sep = ", ";
+	}
+}
+
+void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_names *n)
+{
+	const struct trace_syscall *s = c->syscall;
+	unsigned int unused = unused_args(c);
+	bool between = false;
+
+	strbuf_adds(out, s->name);
+	strbuf_addch(out, '(');
+	if (!s->known)
+		add_raw(out, c);
+	for (unsigned int i = 0; i < s->nr_args; i++) {
+		const struct trace_arg *a = &s->args[i];
+
+		if ((!c->args[i] && !a->zero) || (unused & 1U << i))
+			continue;
+		if (between)
+			strbuf_add(out, ", ", 2);
+		between = true;
+		strbuf_add(out, a->name, a->len);
+		strbuf_add(out, ": ", 2);
+		add_arg(out, c, i, n);
+	}
+	strbuf_addch(out, ')');
+}
+
+const char *trace_errno_name(u32 error)
+{
+	return trace_constant(SET_ERRNO, error);
+}
+
+/* Errors that a call returns inside the kernel, which restarts it; strace calls them so, too. */
+static const char *restart_name(s64 error)
+{
+	switch (error) {
+	case 512:
+		return "ERESTARTSYS";
+	case 513:
+		return "ERESTARTNOINTR";
+	case 514:
+		return "ERESTARTNOHAND";
+	case 516:
+		return "ERESTART_RESTARTBLOCK";
+	default:
+		return NULL;
+	}
+}
+
+static void add_error(struct strbuf *out, u32 error)
+{
+	const char *name = trace_errno_name(error), *restart = restart_name(error);
+
+	strbuf_adds(out, "-1 ");
+	if (name)
+		strbuf_addf(out, "%s (%s)", name, strerror((int)error));
+	else if (restart)
+		strbuf_addf(out, "%s (interrupted by a signal)", restart);
+	else
+		strbuf_addf(out, "(error %u)", error);
+}
+
+static void add_fcntl_result(struct strbuf *out, u64 cmd, s64 v, const struct trace_names *n)
+{
+	if (is_command(cmd, "GETFL"))
+		add_open(out, (u32)v);
+	else if (is_command(cmd, "GETFD") && v)
+		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false);
+	else if (is_command(cmd, "GETOWN"))
+		add_pid(out, (s32)v, n);
+	else if (is_command(cmd, "GETLEASE"))
+		add_enum(out, SET_LEASE, (u64)v, false);
+	else if (is_command(cmd, "GET_SEALS") && v)
+		trace_flags_add(out, SET_SEAL, (u32)v, false);
+	else
+		add_signed(out, v);
+}
+
+void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 v,
+		      const struct trace_names *n)
+{
+	if (trace_failed(v)) {
+		add_error(out, (u32)-v);
+		return;
+	}
+	switch ((enum trace_result)c->syscall->result) {
+	case RESULT_POINTER:
+		if (!v)
+			break;
+		add_hex(out, (u64)v);
+		return;
+	case RESULT_PID:
+		add_pid(out, (s32)v, n);
+		return;
+	case RESULT_TIMEOUT:
+		add_signed(out, v);
+		strbuf_adds(out, v ? "" : " (Timeout)");
+		return;
+	case RESULT_FCNTL:
+		if (c->args) {
+			add_fcntl_result(out, c->args[1], v, n);
+			return;
+		}
+		break;
+	default:
+		break;
+	}
+	add_signed(out, v);
+}

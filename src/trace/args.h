@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/args: arguments and results of system calls as text, as perf has them: "dfd: CWD, flags:
+ * RDONLY|CLOEXEC". Arguments that are 0 are left out, but for those where 0 is a name, and those
+ * that the others make meaningless (the mode of an open() that creates nothing).
+ *
+ * What is not in the call itself is asked of struct trace_names: nothing is made up where it does
+ * not know.
+ */
+#ifndef TRACE_ARGS_H
+#define TRACE_ARGS_H
+
+#include "base/strbuf.h"
+#include "trace/syscall.h"
+
+struct trace_names {
+	void *ctx;
+	/* The name of a task, NULL = not known. */
+	const char *(*comm)(void *ctx, u32 tid);
+	/* The file of a descriptor of a process, NULL = not known. */
+	const char *(*path)(void *ctx, u32 pid, s32 fd);
+	/* What the kernel has read of an argument's memory: appended, quoted; false = nothing. */
+	bool (*memory)(void *ctx, unsigned int arg, struct strbuf *out);
+};
+
+struct trace_call {
+	const struct trace_syscall *syscall;
+	const u64 *args; /* TRACE_ARGS of them */
+	u32 pid; /* its process */
+};
+
+/* "openat(dfd: CWD)" */
+void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_names *n);
+/* "3", "-1 ENOENT (No such file or directory)"; args may be NULL: they are not known */
+void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 result,
+		      const struct trace_names *n);
+/* One value by itself. */
+void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 value, u32 pid,
+		     const struct trace_names *n);
+/* Whether a call failed. */
+static inline bool trace_failed(s64 result)
+{
+	return result < 0 && result >= -4095;
+}
+/* "ENOENT", NULL = it has no name. */
+const char *trace_errno_name(u32 error);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "trace/constants.h"
+
+#include "base/bits.h"
+
+struct trace_name {
+	u64 value;
+	const char *name; /* NULL ends a set */
+};
+
+#define TRACE_CONSTANTS_ROWS
+#include "trace/constants_made.h"
+
+const char *trace_constant(enum trace_set set, u64 value)
+{
+	for (const struct trace_name *n = trace_sets[set]; n && n->name; n++)
+		if (n->value == value)
+			return n->name;
+	return NULL;
+}
+
+/* Bits that belong to constants of several, all of whose bits are there. */
+static u64 joint_bits(const struct trace_name *names, u64 value)
+{
+	u64 joint = 0;
+
+	for (const struct trace_name *n = names; n->name; n++)
+		if ((n->value & (n->value - 1)) && (value & n->value) == n->value)
+			joint |= n->value;
+	return joint;
+}
+
+bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between)
+{
+	const struct trace_name *names = trace_sets[set];
+	u64 joint = joint_bits(names, value), left = value;
+
+	for (const struct trace_name *n = names; n->name; n++) {
+		bool several = n->value & (n->value - 1);
+
+		if (!n->value || (value & n->value) != n->value || (!several && (joint & n->value)))
+			continue;
+		if (between)
+			strbuf_addch(out, '|');
+		strbuf_adds(out, n->name);
+		between = true;
+		left &= ~n->value;
+	}
+	if (!left)
+		return value != 0;
+	strbuf_adds(out, between ? "|0x" : "0x");
+	strbuf_add_hex(out, left);
+	return true;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/constants: names of the constants that arguments of system calls consist of, in sets
+ * (SET_OPEN: those of O_*). Made of the machine's headers when perf is built, by constants.txt;
+ * they are those of the kernel's UAPI, nearly all the same on each architecture.
+ */
+#ifndef TRACE_CONSTANTS_H
+#define TRACE_CONSTANTS_H
+
+#include "base/strbuf.h"
+#include "trace/constants_made.h"
+
+/* What the constant of that value is called, NULL = it has no name. */
+const char *trace_constant(enum trace_set set, u64 value);
+/*
+ * "A|B|0x400": the names of bits, and what is left of them as a number. Of a constant of several
+ * bits its name stands in place of theirs. between: nothing stands in out yet (false), or it must
+ * be separated. Whether something was added: it is not for 0.
+ */
+bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between);
+
+#endif

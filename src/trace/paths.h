@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/paths: files of descriptors of processes that run now, as /proc has them. What it says is
+ * true when it is read: of a descriptor that the trace has seen opened there is no path, for it may
+ * be another file's by now. One thread.
+ */
+#ifndef TRACE_PATHS_H
+#define TRACE_PATHS_H
+
+#include "base/types.h"
+
+struct trace_paths;
+
+struct trace_paths *trace_paths_new(const char *proc);
+void trace_paths_free(struct trace_paths *p);
+/* NULL = not known. It stays until the next call. */
+const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
+/* The descriptor is another file's from now on, or none's; text: the path that it was opened by,
+ * NULL = not known. */
+void trace_path_changed(struct trace_paths *p, u32 pid, s32 fd, const char *text);
+/* It has executed a program, or ended. */
+void trace_paths_forget(struct trace_paths *p, u32 pid);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/summary: system calls counted and timed, by task and call. Sums are integers: they do not
+ * depend on the order of calls. One thread.
+ */
+#ifndef TRACE_SUMMARY_H
+#define TRACE_SUMMARY_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "trace/syscall.h"
+
+struct trace_error {
+	u32 error;
+	u32 next; /* in summary.errors + 1, 0 = none */
+	u64 nr;
+};
+
+/* Times in ns. */
+struct trace_sum {
+	u32 task;
+	u32 errors_head; /* in summary.errors + 1 */
+	const struct trace_syscall *syscall;
+	u64 nr, nr_errors;
+	u64 total, least, most;
+	unsigned __int128 squares;
+};
+
+/* Zero bytes are an empty one; by_error: errors are counted one by one. */
+struct trace_summary {
+	VEC(struct trace_sum) sums;
+	VEC(struct trace_error) errors;
+	struct map by_key;
+	bool by_error;
+};
+
+void trace_summary_release(struct trace_summary *s);
+/* The row of a task's calls, which may be new. */
+struct trace_sum *trace_summary_row(struct trace_summary *s, u32 task,
+				    const struct trace_syscall *c);
+/* A call that has returned. */
+void trace_summary_add(struct trace_summary *s, u32 task, const struct trace_syscall *c, u64 time,
+		       s64 result);
+/* Counts errors of a row. */
+void trace_summary_add_errors(struct trace_summary *s, struct trace_sum *row, u32 error, u64 nr);
+/* How far the mean of the times may be off (its standard error), in percent of the mean. */
+double trace_sum_deviation(const struct trace_sum *s);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/syscall: the system calls of an architecture: numbers, names, arguments with their types
+ * (syscalls.def, see tools/mk_syscalls.py) and how each argument is shown. What a newer kernel has
+ * besides is not known here: it has no name, and six arguments in hexadecimal.
+ */
+#ifndef TRACE_SYSCALL_H
+#define TRACE_SYSCALL_H
+
+#include "base/types.h"
+
+enum trace_arch { TRACE_X86_64, TRACE_I386, TRACE_ARM64, TRACE_NR_ARCHES };
+enum { TRACE_ARGS = 6 };
+
+/* How a value is shown. */
+enum trace_kind {
+	KIND_LONG, /* with its sign */
+	KIND_INT, /* the lower 32 bits of it */
+	KIND_UINT,
+	KIND_POINTER,
+	KIND_TEXT, /* pointer to characters */
+	KIND_FD,
+	KIND_DIR_FD, /* AT_FDCWD is none */
+	KIND_PID,
+	KIND_MODE, /* of a file */
+	KIND_ENUM, /* a constant of the set, or a number */
+	KIND_ENUM_HEX, /* or one in hexadecimal */
+	KIND_FLAGS,
+	KIND_ACCESS,
+	KIND_OPEN,
+	KIND_FUTEX_OP,
+	KIND_FUTEX_VAL3,
+	KIND_SOCKET_TYPE,
+	KIND_PROTOCOL, /* depends on the family */
+	KIND_SOCKET_OPTION, /* on the level */
+	KIND_FCNTL_ARG, /* on the command */
+	KIND_PRCTL_ARG,
+	KIND_IOCTL,
+	KIND_SCHED,
+	KIND_MOUNT,
+};
+
+struct trace_arg {
+	const char *name;
+	u8 len; /* of the name */
+	u8 kind; /* enum trace_kind */
+	u8 set; /* enum trace_set */
+	bool zero; /* 0 is shown, too */
+};
+
+/* What a call returns. */
+enum trace_result {
+	RESULT_NUMBER,
+	RESULT_POINTER,
+	RESULT_PID,
+	RESULT_TIMEOUT, /* 0: time was over */
+	RESULT_FCNTL, /* depends on the command */
+	RESULT_NONE, /* it does not return */
+};
+
+struct trace_syscall {
+	const char *name;
+	u32 nr; /* on its architecture */
+	u8 nr_args;
+	u8 result; /* enum trace_result */
+	u8 arch; /* enum trace_arch */
+	bool known; /* its arguments are */
+	struct trace_arg args[TRACE_ARGS];
+};
+
+struct trace_syscalls;
+
+struct trace_syscalls *trace_syscalls_new(enum trace_arch arch);
+void trace_syscalls_free(struct trace_syscalls *t);
+/* "x86_64", "aarch64", "i686", ... as uname has it; false: there is no table of that one. */
+bool trace_arch_parse(const char *machine, enum trace_arch *arch);
+/* Never NULL; it stays until trace_syscalls_free(). One thread. */
+const struct trace_syscall *trace_syscall(struct trace_syscalls *t, u64 nr);
+/* The i-th of those that have a name, NULL = there are no more. */
+const struct trace_syscall *trace_syscall_at(struct trace_syscalls *t, size_t i);
+/* How a value of that type and name is shown, in any call or field of a tracepoint. */
+void trace_arg_of(struct trace_arg *a, const char *type, const char *name);
+
+#endif

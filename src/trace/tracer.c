@@ -1,0 +1,760 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where a recording can be read at any place, what is needed of a system call's sample is taken out
+ * of it as soon as it has been read (struct call_row), and the sample itself is left alone. With
+ * callers, and live, samples come whole.
+ */
+#include "trace/tracer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+
+#include "perfdata/info.h"
+#include "perfdata/record.h"
+#include "trace/line.h"
+#include "trace/paths.h"
+
+enum { OUT_SIZE = 64 << 10, INTERRUPTED_COLUMN = 66 };
+
+/* What an event of the file is to the tracer. */
+enum event_kind {
+	EVENT_OTHER, /* a line of its own */
+	EVENT_ENTER,
+	EVENT_EXIT,
+	EVENT_MAJOR_FAULT,
+	EVENT_MINOR_FAULT,
+	EVENT_RUNTIME,
+};
+
+struct bound_event {
+	enum event_kind kind;
+	const struct tracefmt *format; /* NULL = it is no tracepoint, or has none */
+	const struct tracefmt_field *id, *values; /* of system calls; of RUNTIME: its runtime */
+	VEC(struct trace_arg) args; /* of other tracepoints, by field */
+};
+
+/* What is needed of a sample of a system call. */
+struct call_row {
+	u32 size; /* of all of it */
+	u16 kind; /* enum event_kind */
+	u16 nr_values;
+	u64 time;
+	u32 pid, tid, cpu, unused;
+	u64 id;
+	u64 values[TRACE_ARGS]; /* arguments; of EXIT: the result */
+};
+
+struct tracer {
+	struct tracer_opts o;
+	struct trace_syscalls *syscalls;
+	VEC(struct bound_event) bound; /* by index of the file's event */
+	struct trace_tasks tasks;
+	struct trace_summary summary;
+	struct trace_names names;
+	struct strbuf out;
+	u64 first_time; /* 0 = no sample yet */
+	u64 nr_events, nr_lines;
+	u32 current; /* the task whose call began last, (u32)-1 = none */
+	bool over;
+	struct err err; /* found while it runs */
+};
+
+/* ------------------------------------------------------------------ events of the file */
+
+static enum event_kind kind_of(const struct perfdata_event *ev, const struct tracefmt *t)
+{
+	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ)
+		return EVENT_MAJOR_FAULT;
+	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN)
+		return EVENT_MINOR_FAULT;
+	if (!t)
+		return EVENT_OTHER;
+	if (!strcmp(tracefmt_system(t), "sched") && !strcmp(tracefmt_name(t), "sched_stat_runtime"))
+		return EVENT_RUNTIME;
+	if (strcmp(tracefmt_system(t), "raw_syscalls") != 0)
+		return EVENT_OTHER;
+	return !strcmp(tracefmt_name(t), "sys_enter") ? EVENT_ENTER : EVENT_EXIT;
+}
+
+static void bind_fields(struct bound_event *b)
+{
+	for (size_t i = 0; i < tracefmt_nr_fields(b->format); i++) {
+		const struct tracefmt_field *f = tracefmt_field(b->format, i);
+
+		trace_arg_of(VEC_PUSH(&b->args), f->type, f->name);
+	}
+}
+
+static int bind_event(struct tracer *t, const struct perfdata_event *ev, struct err *e)
+{
+	const struct tracefmt_set *formats = session_tracefmt(t->o.session);
+	struct bound_event *b = VEC_PUSH(&t->bound);
+
+	*b = (struct bound_event){ .kind = EVENT_OTHER };
+	if (ev->attr.type == PERF_TYPE_TRACEPOINT && formats)
+		b->format = tracefmt_by_id(formats, ev->attr.config);
+	b->kind = kind_of(ev, b->format);
+	if (b->kind == EVENT_ENTER || b->kind == EVENT_EXIT) {
+		b->id = tracefmt_find_field(b->format, "id");
+		b->values = tracefmt_find_field(b->format, b->kind == EVENT_ENTER ? "args" : "ret");
+		if (!b->id || !b->values)
+			return err_set(e, EINVAL,
+				       "'%s': the format of %s has no fields 'id' and '%s'",
+				       perfdata_name(session_file(t->o.session)), ev->name,
+				       b->kind == EVENT_ENTER ? "args" : "ret");
+	} else if (b->kind == EVENT_RUNTIME) {
+		b->values = tracefmt_find_field(b->format, "runtime");
+	} else if (b->format) {
+		bind_fields(b);
+	}
+	return 0;
+}
+
+static int bind_events(struct tracer *t, struct err *e)
+{
+	const struct perfdata *file = session_file(t->o.session);
+
+	while (t->bound.nr < perfdata_nr_events(file))
+		if (bind_event(t, perfdata_event(file, t->bound.nr), e))
+			return -1;
+	return 0;
+}
+
+/* NULL: of no known event. A stream tells events while it is read. */
+static const struct bound_event *bound_of(struct tracer *t, const struct perfdata_event *ev)
+{
+	if (!ev)
+		return NULL;
+	if (ev->index >= t->bound.nr && (t->err.code || bind_events(t, &t->err)))
+		return NULL;
+	return ev->index < t->bound.nr ? &t->bound.v[ev->index] : NULL;
+}
+
+/* ------------------------------------------------------------------ rows of system calls */
+
+/* args[6] of unsigned long, of whichever size and byte order. */
+static u16 load_args(const struct tracefmt_field *f, const u8 *raw, u32 size, u64 *values)
+{
+	struct tracefmt_field one = *f;
+	u32 step = f->element_size ? f->element_size : 8;
+	u16 nr = 0;
+
+	if (LIKELY(step == 8 && !(f->flags & TRACEFMT_SWAPPED) && f->offset <= size &&
+		   size - f->offset >= TRACE_ARGS * sizeof(u64))) {
+		memcpy(values, raw + f->offset, TRACE_ARGS * sizeof(u64));
+		return TRACE_ARGS;
+	}
+	one.flags &= ~(unsigned int)(TRACEFMT_ARRAY | TRACEFMT_SIGNED);
+	one.size = one.element_size = step;
+	for (; nr < TRACE_ARGS && nr * step + step <= f->size; nr++) {
+		one.offset = f->offset + nr * step;
+		values[nr] = 0;
+		if (!tracefmt_u64(&one, raw, size, &values[nr]))
+			break;
+	}
+	for (u16 i = nr; i < TRACE_ARGS; i++)
+		values[i] = 0;
+	return nr;
+}
+
+/* false: the sample is broken. */
+static bool fill_row(const struct bound_event *b, const u8 *raw, u32 size, struct call_row *row)
+{
+	row->kind = (u16)b->kind;
+	if (!tracefmt_u64(b->id, raw, size, &row->id))
+		return false;
+	if (b->kind == EVENT_ENTER)
+		return load_args(b->values, raw, size, row->values) > 0;
+	return tracefmt_u64(b->values, raw, size, &row->values[0]);
+}
+
+static enum session_extract extract_row(void *ctx, const struct perfdata_event *ev,
+					const struct perf_event_header *h, void *room)
+{
+	const struct tracer *t = ctx;
+	const struct bound_event *b = &t->bound.v[ev->index];
+	const struct sample_layout *l = &ev->layout;
+	const u8 *at = (const u8 *)h, *raw;
+	struct call_row *row = room;
+	u32 size;
+
+	if ((b->kind != EVENT_ENTER && b->kind != EVENT_EXIT) || t->o.skips || t->o.show_sample)
+		return EXTRACT_WHOLE;
+	if (!sample_find_raw(l, h, &raw, &size) || !fill_row(b, raw, size, row))
+		return EXTRACT_WHOLE;
+	row->size = b->kind == EVENT_ENTER ? sizeof(*row) : offsetof(struct call_row, values[1]);
+	row->time = bits_u64(at + l->time);
+	row->cpu = l->cpu ? bits_u32(at + l->cpu) : (u32)-1;
+	row->pid = bits_u32(at + l->tid);
+	row->tid = bits_u32(at + l->tid + 4);
+	return EXTRACT_KEPT;
+}
+
+/* ------------------------------------------------------------------ lines */
+
+static bool flush(struct tracer *t, size_t at_most)
+{
+	if (t->out.len > at_most) {
+		if (!t->o.write(t->o.ctx, t->out.buf, t->out.len))
+			t->over = true;
+		strbuf_reset(&t->out);
+	}
+	return !t->over;
+}
+
+static void end_line(struct tracer *t)
+{
+	t->nr_lines++;
+	if (t->o.max_events && t->nr_lines >= t->o.max_events)
+		t->over = true;
+	if (t->out.len >= OUT_SIZE && !flush(t, 0))
+		t->over = true;
+}
+
+static void add_time(struct tracer *t, u64 time, bool known)
+{
+	u64 from = t->o.full_time ? 0 : t->first_time;
+
+	trace_line_time(&t->out, time > from ? time - from : 0, known);
+}
+
+static void add_head(struct tracer *t, const struct trace_task *task, u64 time, bool known)
+{
+	add_time(t, time, known);
+	if (t->o.show_cpu)
+		trace_line_cpu(&t->out, task->cpu);
+}
+
+static void add_task(struct tracer *t, const struct trace_task *task)
+{
+	if (!t->o.no_task)
+		trace_line_task(&t->out, task, !t->o.no_comm);
+}
+
+static struct trace_call call_of(const struct trace_task *task)
+{
+	return (struct trace_call){ .syscall = task->syscall,
+				    .args = task->args,
+				    .pid = task->pid };
+}
+
+/* The call that began last is still running while something else is to be told. */
+static void print_interrupted(struct tracer *t)
+{
+	struct trace_task *task;
+	struct trace_call c;
+	size_t from;
+
+	if (t->current == (u32)-1 || t->o.failures || t->o.min_time || t->o.min_stack ||
+	    !t->o.lines)
+		return;
+	task = &t->tasks.v.v[t->current];
+	if (!task->syscall || task->interrupted)
+		return;
+	c = call_of(task);
+	add_head(t, task, task->start, true);
+	trace_line_duration(&t->out, 0, false);
+	add_task(t, task);
+	from = t->out.len;
+	trace_call_add(&t->out, &c, &t->names);
+	trace_line_pad(&t->out, from, INTERRUPTED_COLUMN);
+	strbuf_adds(&t->out, " ...\n");
+	task->interrupted = true;
+	end_line(t);
+}
+
+static void add_result(struct tracer *t, size_t from, const struct trace_call *c, s64 result)
+{
+	trace_line_pad(&t->out, from, TRACE_RESULT_COLUMN);
+	strbuf_add(&t->out, " = ", 3);
+	trace_result_add(&t->out, c, result, &t->names);
+	strbuf_addch(&t->out, '\n');
+}
+
+static void add_continued(struct tracer *t, const struct trace_syscall *s)
+{
+	strbuf_adds(&t->out, " ... [continued]: ");
+	strbuf_adds(&t->out, s->name);
+	strbuf_adds(&t->out, "())");
+}
+
+/* The line of a call that returns; began: the tracer has seen it begin. */
+static void print_call(struct tracer *t, struct trace_task *task, const struct trace_syscall *s,
+		       bool began, u64 end, s64 result)
+{
+	struct trace_call c = { .syscall = s, .args = began ? task->args : NULL, .pid = task->pid };
+	size_t from;
+
+	add_head(t, task, task->start, began);
+	trace_line_duration(&t->out, end > task->start ? end - task->start : 0, began);
+	add_task(t, task);
+	from = t->out.len;
+	if (began && !task->interrupted)
+		trace_call_add(&t->out, &c, &t->names);
+	else
+		add_continued(t, s);
+	add_result(t, from, &c, result);
+}
+
+static void print_no_return(struct tracer *t, const struct trace_task *task)
+{
+	struct trace_call c = call_of(task);
+	size_t from;
+
+	add_head(t, task, task->start, true);
+	trace_line_duration(&t->out, 0, false);
+	add_task(t, task);
+	from = t->out.len;
+	trace_call_add(&t->out, &c, &t->names);
+	trace_line_pad(&t->out, from, TRACE_RESULT_COLUMN);
+	strbuf_adds(&t->out, " = ?\n");
+	end_line(t);
+}
+
+/* ------------------------------------------------------------------ system calls */
+
+static struct trace_task *task_of(struct tracer *t, u32 pid, u32 tid, u32 cpu)
+{
+	u32 i = trace_task_find(&t->tasks, pid, tid);
+	struct trace_task *task = &t->tasks.v.v[i];
+
+	task->cpu = cpu;
+	return task;
+}
+
+static bool is_wanted(const struct tracer *t, const struct trace_syscall *s)
+{
+	return t->o.syscalls && (!t->o.wants || t->o.wants(t->o.ctx, s));
+}
+
+static void take_enter(struct tracer *t, const struct call_row *r)
+{
+	const struct trace_syscall *s = trace_syscall(t->syscalls, r->id);
+	struct trace_task *task;
+
+	if (!is_wanted(t, s))
+		return;
+	print_interrupted(t);
+	task = task_of(t, r->pid, r->tid, r->cpu);
+	task->nr_events++;
+	task->syscall = s;
+	task->start = r->time;
+	task->interrupted = false;
+	memcpy(task->args, r->values, sizeof(task->args));
+	t->current = (u32)(task - t->tasks.v.v);
+	if (s->result == RESULT_NONE) {
+		if (t->o.lines && !t->o.failures && !t->o.min_time && !t->o.min_stack)
+			print_no_return(t, task);
+		task->interrupted = true;
+	}
+}
+
+/* What a call has changed about descriptors. */
+static void follow_paths(struct tracer *t, const struct trace_task *task, s64 result)
+{
+	struct trace_paths *p = t->o.paths;
+	const struct trace_syscall *s = task->syscall;
+
+	if (!p || result < 0 || !s)
+		return;
+	if (!strcmp(s->name, "close"))
+		trace_path_changed(p, task->pid, (s32)task->args[0], NULL);
+	else if (!strncmp(s->name, "execve", 6) || !strcmp(s->name, "close_range"))
+		trace_paths_forget(p, task->pid);
+	else if (!strncmp(s->name, "open", 4) || !strncmp(s->name, "dup", 3) ||
+		 !strcmp(s->name, "creat") || !strncmp(s->name, "socket", 6) ||
+		 !strncmp(s->name, "accept", 6) || s->result == RESULT_FCNTL)
+		trace_path_changed(p, task->pid, (s32)result, NULL);
+}
+
+static bool is_printed(const struct tracer *t, u64 time, s64 result, size_t nr_frames)
+{
+	return t->o.lines && (!t->o.failures || trace_failed(result)) && time >= t->o.min_time &&
+	       nr_frames >= t->o.min_stack;
+}
+
+static void take_exit(struct tracer *t, const struct call_row *r, struct session_worker *w,
+		      const struct session_record *whole)
+{
+	const struct trace_syscall *s = trace_syscall(t->syscalls, r->id);
+	_cleanup_(strbuf_releasep) struct strbuf stack = STRBUF_INIT;
+	struct trace_stacks so = { t->o.max_stack, t->o.kernel_stacks };
+	struct trace_task *task;
+	bool began;
+	u64 time;
+	size_t nr = 0;
+
+	if (!is_wanted(t, s))
+		return;
+	task = task_of(t, r->pid, r->tid, r->cpu);
+	task->nr_events++;
+	began = task->syscall == s;
+	if (!began)
+		task->interrupted = false;
+	time = began && r->time > task->start ? r->time - task->start : 0;
+	if (t->o.sums)
+		trace_summary_add(&t->summary, (u32)(task - t->tasks.v.v), s, time,
+				  (s64)r->values[0]);
+	if (whole && t->o.stacks && t->o.lines)
+		nr = trace_line_stack(&stack, t->o.session, w, whole, &so);
+	if (is_printed(t, time, (s64)r->values[0], nr) && (began || !t->o.min_time)) {
+		print_call(t, task, s, began, r->time, (s64)r->values[0]);
+		strbuf_add(&t->out, stack.buf, stack.len);
+		end_line(t);
+	}
+	if (began)
+		follow_paths(t, task, (s64)r->values[0]);
+	task->syscall = NULL;
+	task->interrupted = false;
+}
+
+static bool take_row(void *ctx, const void *extract)
+{
+	struct tracer *t = ctx;
+	const struct call_row *r = extract;
+
+	if (!t->first_time)
+		t->first_time = r->time;
+	t->nr_events++;
+	if (r->kind == EVENT_ENTER)
+		take_enter(t, r);
+	else
+		take_exit(t, r, NULL, NULL);
+	return !t->over && !t->err.code;
+}
+
+/* ------------------------------------------------------------------ other events */
+
+static void add_field(struct tracer *t, const struct bound_event *b, size_t i,
+		      const struct sample *smp, bool *between)
+{
+	const struct tracefmt_field *f = tracefmt_field(b->format, i);
+	struct trace_arg *a = &b->args.v[i];
+	const char *text;
+	size_t len, pid_len = 3;
+	u64 v = 0;
+	bool is_text = f->flags & TRACEFMT_STRING;
+
+	if (f->flags & TRACEFMT_COMMON || !strcmp(f->name, "__syscall_nr"))
+		return;
+	if (!is_text && !(f->flags & (TRACEFMT_ARRAY | TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC)) &&
+	    (!tracefmt_u64(f, smp->raw, smp->raw_size, &v) || !v))
+		return;
+	if (*between)
+		strbuf_add(&t->out, ", ", 2);
+	*between = true;
+	strbuf_adds(&t->out, f->name);
+	strbuf_add(&t->out, ": ", 2);
+	if (is_text) {
+		strbuf_addch(&t->out, '"');
+		if (tracefmt_bytes(f, smp->raw, smp->raw_size, &text, &len)) {
+			_cleanup_(mem_freep) char *copy = xstrndup(text, strnlen(text, len));
+
+			strbuf_add_escaped(&t->out, copy);
+		}
+		strbuf_addch(&t->out, '"');
+		return;
+	}
+	if (f->flags & (TRACEFMT_ARRAY | TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC)) {
+		tracefmt_print_field(b->format, f, smp->raw, smp->raw_size, &t->out);
+		return;
+	}
+	if (a->len >= pid_len && !strcmp(a->name + a->len - pid_len, "pid"))
+		a->kind = KIND_PID;
+	trace_value_add(&t->out, a, v, smp->pid, &t->names);
+}
+
+static void add_event(struct tracer *t, const struct bound_event *b, const struct session_record *r)
+{
+	bool between = false;
+
+	strbuf_add_escaped(&t->out, r->event->name);
+	strbuf_addch(&t->out, '(');
+	if (b->format && t->o.print_fmt)
+		tracefmt_print(b->format, r->sample->raw, r->sample->raw_size, NULL, &t->out);
+	for (size_t i = 0; !t->o.print_fmt && i < b->args.nr; i++)
+		add_field(t, b, i, r->sample, &between);
+	strbuf_adds(&t->out, ")\n");
+}
+
+static void take_event(struct tracer *t, struct session_worker *w, const struct bound_event *b,
+		       const struct session_record *r)
+{
+	_cleanup_(strbuf_releasep) struct strbuf stack = STRBUF_INIT;
+	struct trace_stacks so = { t->o.max_stack, true };
+	struct trace_task *task;
+	size_t nr = 0;
+
+	if (!t->o.lines)
+		return;
+	print_interrupted(t);
+	task = task_of(t, r->sample->pid, r->sample->tid, r->sample->cpu);
+	if (t->o.stacks)
+		nr = trace_line_stack(&stack, t->o.session, w, r, &so);
+	if (nr < t->o.min_stack)
+		return;
+	add_head(t, task, r->time, true);
+	if (t->o.syscalls)
+		trace_line_duration(&t->out, 0, false);
+	add_task(t, task);
+	add_event(t, b, r);
+	strbuf_add(&t->out, stack.buf, stack.len);
+	end_line(t);
+}
+
+/* The address that a fault was at: "/usr/bin/ls@0x1200 (d.)", or the number. */
+static void add_data_place(struct tracer *t, struct session_worker *w,
+			   const struct session_record *r)
+{
+	char level = r->sample->cpumode == PERF_RECORD_MISC_USER ? '.' : 'k', type = '?';
+	struct code_place at;
+	const struct dso *d;
+
+	session_place(w, &r->site, PERF_RECORD_MISC_USER, r->sample->addr, &at);
+	d = at.dso ? dso_table_get(session_dsos(t->o.session), at.dso) : NULL;
+	if (d) {
+		strbuf_add_escaped(&t->out, dso_long_name(d));
+		strbuf_adds(&t->out, "@0x");
+		strbuf_add_hex(&t->out, at.map ? model_map_ip(at.map, r->sample->addr)
+					       : r->sample->addr + at.shift);
+		type = at.map && at.map->prot & PROT_EXEC ? 'x' : 'd';
+	} else {
+		strbuf_adds(&t->out, "0x");
+		strbuf_add_hex(&t->out, r->sample->addr);
+	}
+	strbuf_addf(&t->out, " (%c%c)\n", type, level);
+}
+
+static void take_fault(struct tracer *t, struct session_worker *w, const struct bound_event *b,
+		       const struct session_record *r)
+{
+	struct trace_task *task = task_of(t, r->sample->pid, r->sample->tid, r->sample->cpu);
+	struct trace_stacks so = { t->o.max_stack, true };
+	struct location at;
+
+	if (!t->o.lines)
+		return;
+	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &at);
+	add_head(t, task, r->time, true);
+	trace_line_duration(&t->out, 0, true);
+	add_task(t, task);
+	strbuf_adds(&t->out, b->kind == EVENT_MAJOR_FAULT ? "majfault [" : "minfault [");
+	trace_line_code(&t->out, t->o.session, &at);
+	strbuf_adds(&t->out, "] => ");
+	add_data_place(t, w, r);
+	if (t->o.stacks)
+		trace_line_stack(&t->out, t->o.session, w, r, &so);
+	end_line(t);
+}
+
+static void take_runtime(struct tracer *t, const struct bound_event *b,
+			 const struct session_record *r)
+{
+	u64 ns = 0;
+
+	if (b->values && tracefmt_u64(b->values, r->sample->raw, r->sample->raw_size, &ns))
+		task_of(t, r->sample->pid, r->sample->tid, r->sample->cpu)->runtime += ns;
+}
+
+static void show_sample(struct tracer *t, const struct session_record *r)
+{
+	const struct trace_task *task = task_of(t, r->sample->pid, r->sample->tid, r->sample->cpu);
+
+	strbuf_addf(&t->out, "%22s ", r->event->name);
+	trace_line_time(&t->out, r->time, true);
+	strbuf_add_escaped(&t->out, task->comm);
+	strbuf_addf(&t->out, " %u/%u [%u]\n", task->pid, task->tid, task->cpu);
+}
+
+static void take_sample(struct tracer *t, struct session_worker *w, const struct session_record *r)
+{
+	const struct bound_event *b = bound_of(t, r->event);
+	struct call_row row = {
+		.time = r->time, .pid = r->sample->pid, .tid = r->sample->tid, .cpu = r->sample->cpu
+	};
+
+	if (!b || r->again || (t->o.skips && t->o.skips(t->o.ctx, r->event)))
+		return;
+	if (t->o.not_pid && r->sample->pid == t->o.not_pid)
+		return;
+	if (!t->first_time)
+		t->first_time = r->time;
+	t->nr_events++;
+	if (t->o.show_sample)
+		show_sample(t, r);
+	switch (b->kind) {
+	case EVENT_ENTER:
+	case EVENT_EXIT:
+		if (!fill_row(b, r->sample->raw, r->sample->raw_size, &row))
+			return;
+		if (b->kind == EVENT_ENTER)
+			take_enter(t, &row);
+		else
+			take_exit(t, &row, w, r);
+		return;
+	case EVENT_MAJOR_FAULT:
+	case EVENT_MINOR_FAULT:
+		take_fault(t, w, b, r);
+		return;
+	case EVENT_RUNTIME:
+		take_runtime(t, b, r);
+		return;
+	default:
+		take_event(t, w, b, r);
+	}
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static void take_task_record(struct tracer *t, const struct perf_event_header *h)
+{
+	union record_view v;
+
+	if (h->type != PERF_RECORD_COMM && h->type != PERF_RECORD_FORK &&
+	    h->type != PERF_RECORD_EXIT)
+		return;
+	if (!record_view(h, 0, &v))
+		return;
+	if (h->type == PERF_RECORD_COMM)
+		trace_task_named(&t->tasks, v.comm.pid, v.comm.tid, v.comm.name.text,
+				 v.comm.name.len);
+	else if (h->type == PERF_RECORD_FORK)
+		trace_task_forked(&t->tasks, v.task.pid, v.task.tid, v.task.ptid);
+	else if (t->o.paths && v.task.pid == v.task.tid)
+		trace_paths_forget(t->o.paths, v.task.pid);
+}
+
+static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+			const struct session_record *r, struct strbuf *out UNUSED)
+{
+	struct tracer *t = ctx;
+
+	if (r->h->type != PERF_RECORD_SAMPLE)
+		take_task_record(t, r->h);
+	else if (r->sample)
+		take_sample(t, w, r);
+	return !t->over && !t->err.code;
+}
+
+/* Live: what there is is shown. */
+static bool end_round(void *ctx, const struct session_round *r UNUSED)
+{
+	return flush(ctx, 0);
+}
+
+static void renew(void *ctx UNUSED, struct session_renewal *r UNUSED)
+{
+	/* no numbers of the session are kept */
+}
+
+int tracer_run(struct tracer *t, struct err *e)
+{
+	const struct session_consumer c = { .order = SESSION_ORDERED,
+					    .all_records = true,
+					    .serial = true,
+					    .ctx = t,
+					    .record = take_record,
+					    .extract = t->o.stacks ? NULL : extract_row,
+					    .take = take_row,
+					    .round = end_round,
+					    .renew = renew };
+
+	if (session_run(t->o.session, &c, e))
+		return -1;
+	flush(t, 0);
+	if (t->err.code) {
+		*e = t->err;
+		return -1;
+	}
+	return 0;
+}
+
+static const char *name_of_task(void *ctx, u32 tid)
+{
+	const struct tracer *t = ctx;
+	u32 i = trace_task_get(&t->tasks, tid);
+
+	return i != (u32)-1 && t->tasks.v.v[i].comm[0] ? t->tasks.v.v[i].comm : NULL;
+}
+
+static const char *path_of_fd(void *ctx, u32 pid, s32 fd)
+{
+	const struct tracer *t = ctx;
+
+	return trace_path(t->o.paths, pid, fd);
+}
+
+static int find_arch(struct session *s, enum trace_arch *arch, struct err *e)
+{
+	const struct perfdata_info *info = perfdata_info(session_file(s));
+	const char *machine = info ? info->arch : NULL;
+	struct utsname u;
+
+	/* a stream tells it later: it is most likely this machine's */
+	if (!machine && !uname(&u))
+		machine = u.machine;
+	if (machine && trace_arch_parse(machine, arch))
+		return 0;
+	return err_set(e, ENOTSUP, "the system calls of %s are not known here",
+		       machine ? machine : "this machine");
+}
+
+struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
+{
+	struct tracer *t;
+	enum trace_arch arch;
+
+	if (find_arch(o->session, &arch, e))
+		return NULL;
+	t = XNEW(struct tracer);
+	t->o = *o;
+	t->out = (struct strbuf)STRBUF_INIT;
+	t->current = (u32)-1;
+	t->syscalls = trace_syscalls_new(arch);
+	t->summary.by_error = o->by_error;
+	t->names = (struct trace_names){ .ctx = t,
+					 .comm = name_of_task,
+					 .path = o->paths ? path_of_fd : NULL };
+	if (bind_events(t, e)) {
+		tracer_free(t);
+		return NULL;
+	}
+	return t;
+}
+
+void tracer_free(struct tracer *t)
+{
+	if (!t)
+		return;
+	VEC_FOR(&t->bound, b)
+		vec_free(&b->args);
+	vec_free(&t->bound);
+	trace_tasks_release(&t->tasks);
+	trace_summary_release(&t->summary);
+	trace_syscalls_free(t->syscalls);
+	strbuf_release(&t->out);
+	free(t);
+}
+
+const struct trace_tasks *tracer_tasks(const struct tracer *t)
+{
+	return &t->tasks;
+}
+
+struct trace_summary *tracer_summary(struct tracer *t)
+{
+	return &t->summary;
+}
+
+u64 tracer_nr_events(const struct tracer *t)
+{
+	return t->nr_events;
+}
+
+const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr)
+{
+	return trace_syscall(t->syscalls, nr);
+}

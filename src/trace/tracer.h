@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * trace/tracer: the records of a session as lines of a trace, and sums: each system call from its
+ * raw_syscalls:sys_enter to its sys_exit, tracepoints, page faults. Of a recording or of the
+ * running machine; in order of time.
+ *
+ * A call that another task's call interrupts is printed at that moment, ending in "...", and once
+ * more when it returns ("... [continued]: "). One thread.
+ */
+#ifndef TRACE_TRACER_H
+#define TRACE_TRACER_H
+
+#include "session/session.h"
+#include "trace/args.h"
+#include "trace/summary.h"
+#include "trace/tasks.h"
+
+struct trace_paths;
+
+struct tracer_opts {
+	struct session *session; /* borrowed */
+	bool lines; /* are wanted */
+	bool sums;
+	bool by_error;
+	bool syscalls; /* no: samples of system calls are left out */
+	bool full_time; /* since the machine was started, not since the first sample */
+	bool no_comm, no_task; /* of the task in front of a line */
+	bool show_cpu;
+	bool failures; /* only calls that failed */
+	u64 min_time; /* ns: only calls that took longer */
+	u64 max_events; /* lines, 0 = any number */
+	bool stacks; /* callers below lines */
+	bool kernel_stacks; /* --kernel-syscall-graph */
+	u32 min_stack, max_stack; /* frames; 0 = any */
+	bool print_fmt; /* tracepoints' fields as their own format has them */
+	bool show_sample; /* a line about each sample */
+	struct trace_paths *paths; /* of descriptors; NULL = not known */
+	u32 not_pid; /* a process whose samples are left out, 0 = none */
+	/* Whether a call is wanted; NULL = all are. */
+	bool (*wants)(void *ctx, const struct trace_syscall *s);
+	/* Samples that other samples switch off; NULL = none. */
+	bool (*skips)(void *ctx, const struct perfdata_event *ev);
+	/* Whole lines; false: no more of them can be written. */
+	bool (*write)(void *ctx, const char *text, size_t len);
+	void *ctx;
+};
+
+struct tracer;
+
+/* NULL: the session's machine is one whose system calls are not known. */
+struct tracer *tracer_new(const struct tracer_opts *o, struct err *e);
+void tracer_free(struct tracer *t);
+/* All of the session. */
+int tracer_run(struct tracer *t, struct err *e);
+/* After that. */
+const struct trace_tasks *tracer_tasks(const struct tracer *t);
+struct trace_summary *tracer_summary(struct tracer *t);
+u64 tracer_nr_events(const struct tracer *t);
+/* For sums that come from elsewhere. */
+const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr);
+
+#endif

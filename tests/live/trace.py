@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf trace of programs whose calls are known: what it prints, beside what else, of whom, and what strace says.
+
+    trace.py --perf BUILD/perf
+"""
+import os
+import re
+import shutil
+import sys
+
+from live_case import Skip, Suite, show
+
+LINE = re.compile(r'^ *(?:[\d.]+|\?) (?:\[\d+\] )?\( *(?:[\d.]+ ms)?\): (?:(.*?)/(\d+) )?(.*?)$')
+SOURCE = """
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	int fd = open("/dev/null", O_RDWR | O_CREAT | O_CLOEXEC, 0644), s;
+
+	fcntl(fd, F_SETFL, O_NONBLOCK | O_APPEND);
+	lseek(fd, 5, SEEK_CUR);
+	mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	close(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 6));
+	access("/nonexistent", R_OK | X_OK);
+	mkdir("/proc/none", 0750);
+	kill(getpid(), SIGCHLD);
+	if (!fork())
+		_exit(close(99) ? 3 : 0);
+	wait(&s);
+	return 0;
+}
+"""
+
+
+def lines(text):
+    """[(comm, tid, call)] of a trace."""
+    return [m.groups() for m in map(LINE.match, text.splitlines()) if m]
+
+
+def trace(c, options, command='./calls'):
+    r = c.sh('perf trace %s -o out.txt -- %s; cat out.txt' % (options, command))
+    if 'cannot use raw_syscalls' in r.err:
+        raise Skip('no tracepoints')
+    assert not r.status and 'lost' not in r.err, show(r)
+    return lines(r.out)
+
+
+def build(c):
+    c.made('cc -O1 -o calls calls.c', {'calls.c': SOURCE})
+
+
+def calls(c):
+    build(c)
+    got = trace(c, '')
+    text = '\n'.join(x[2] for x in got)
+    for expected in (r'openat\(dfd: CWD, filename: 0x\w+, flags: RDWR\|CLOEXEC\|CREAT, mode: IRUGO\|IWUSR\) +=',
+                     r'fcntl\(fd: \d+.*, cmd: SETFL, arg: RDONLY\|APPEND\|NONBLOCK\) += 0',
+                     r'lseek\(fd: \d+.*, offset: 5, whence: CUR\) +=',
+                     r'mmap\(len: 8192, prot: READ\|WRITE, flags: PRIVATE\|ANONYMOUS\|NORESERVE\) += 0x\w+',
+                     r'socket\(family: INET, type: STREAM\|CLOEXEC, protocol: TCP\) +=',
+                     r'access\(filename: 0x\w+, mode: RX\) += -1 ENOENT \(No such file or directory\)',
+                     r'mkdir\(pathname: 0x\w+, mode: IRWXU\|IRGRP\|IXGRP\) += -1 E',
+                     r'kill\(pid: \d+ \(calls\), sig: CHLD\) += 0', r'close\(fd: 99\) += -1 EBADF',
+                     r'exit_group\(error_code: 3\) += \?$', r'exit_group\(\) += \?$'):
+        assert re.search('^' + expected, text, re.M), expected + '\n' + text
+    assert {x[0] for x in got} <= {'calls', 'perf-exec', 'perf'}, got
+
+
+def chosen(c):
+    build(c)
+    got = trace(c, '-e socket,kill,sched:sched_process_fork')
+    names = [re.match(r'[\w:]+', x[2]).group() for x in got]
+    assert names == ['socket', 'kill', 'sched:sched_process_fork'], got
+    assert {re.match(r'\w+', x[2]).group() for x in trace(c, '-e network')} == {'socket'}
+    assert not [x for x in trace(c, "-e '!%memory,close'") if re.match('mmap|brk|close', x[2])]
+    assert all(' = -1 E' in x[2] for x in trace(c, '--failure'))
+    assert len(trace(c, '--max-events 4')) == 4
+
+
+def same_as_strace(c):
+    """The same calls in the same order, with the same results."""
+    if not shutil.which('strace'):
+        raise Skip('no strace')
+    build(c)
+    r = c.sh('strace -o strace.txt -f ./calls; cat strace.txt')
+    wanted = re.findall(r'^\d+ +(\w+)\(.*?\) += (-?\w+)', r.out, re.M)
+    got = [re.match(r'(\w+)\(.*\) += (-?\w+)', x[2]) for x in trace(c, '') if '...' not in x[2]]
+    got = [m.groups() for m in got if m]
+    # addresses and process ids differ, and who is interrupted by whom
+    def plain(calls):
+        return sorted((n.replace('clone3', 'clone').replace('vfork', 'clone'), v) for n, v in calls
+                      if n not in ('execve', 'clone', 'wait4', 'fork', 'clone3') and re.fullmatch(r'-?\d{1,2}', v))
+    a, b = plain(wanted), plain(got)
+    missing = [x for x in a if x not in b]
+    assert len(missing) <= 2, (missing, show(r))
+
+
+def summary(c):
+    r = c.sh('perf trace -s -o out.txt -- dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none; cat out.txt')
+    m = re.search(r'^   read +(\d+) ', r.out, re.M)
+    assert m and 3000 <= int(m.group(1)) <= 3020 and re.search(r' dd \(\d+\), \d+ events', r.out), show(r)
+
+
+def recorded(c):
+    build(c)
+    r = c.sh('perf trace record -o t.data ./calls && perf trace -i t.data && perf trace -i t.data -s')
+    assert not r.status and 'socket(family: INET' in r.err and 'Summary of events' in r.err, show(r)
+
+
+def running(c):
+    """A process that runs already: one thread, so lines do not tell whose they are; its descriptors have names."""
+    r = c.sh('sleep 60 < /etc/passwd & p=$!; sh -c "sleep 0.5; kill $p" & perf trace -o out.txt -p $p; cat out.txt; '
+             'cat < /etc/passwd > /dev/null')
+    assert not r.status, show(r)
+
+
+def faults(c):
+    build(c)
+    got = trace(c, '-F all')
+    assert got and all('fault [' in x[2] for x in got), got[:5]
+    assert any(re.search(r'=> .*@0x\w+ \(', x[2]) for x in got), got[:5]
+
+
+def callers(c):
+    build(c)
+    r = c.sh('perf trace --call-graph dwarf -e socket -o out.txt ./calls; cat out.txt')
+    assert re.search(r'socket\(.*\n +\S*socket \(.*libc.*\n +main \(.*calls\)', r.out), show(r)
+
+
+def everybody(c):
+    """Not perf itself."""
+    r = c.sh('"$PERF" trace -a -e write -o out.txt -- sh -c "sleep 0.2; echo hello" & p=$!; wait $p; s=$?; '
+             'echo "pid $p"; cat out.txt; exit $s')
+    if 'cannot use raw_syscalls' in r.err:
+        raise Skip('no tracepoints')
+    assert not r.status and re.search(r'sh/\d+ write\(fd: 1', r.out), show(r)
+    pid = re.search('^pid (.*)', r.out, re.M).group(1)
+    assert '/%s write' % pid not in r.out, show(r)
+
+
+def others(c):
+    """Who may not: one line, and nothing is left behind."""
+    r = c.sh('setpriv --reuid 65534 --regid 65534 --clear-groups "$PERF" trace true')
+    assert r.status == 255 and 'raw_syscalls:sys_enter' in r.err and 'hint:' in r.err, show(r)
+
+
+def main():
+    c = Suite(__doc__)
+    if os.geteuid():
+        print('skip: needs root')
+        return c.close()
+    c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
+                 (calls, chosen, same_as_strace, summary, recorded, running, faults, callers, everybody, others)])
+    return c.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())

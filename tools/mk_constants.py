@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Makes a C header of the sets of constants in src/trace/constants.txt.
+
+Names and values come from the headers that the compiler finds: macros and enumerators whose value
+is a number. What a machine's headers do not have is not in the set.
+
+    mk_constants.py OUTPUT SETS COMPILER...
+
+The order of the values is that of a set's last column, then their own.
+"""
+import re
+import subprocess
+import sys
+
+SIZES = {"int": 4, "unsigned int": 4, "unsigned": 4, "__u32": 4, "__s32": 4, "__u64": 8, "__s64": 8,
+         "long": 8, "unsigned long": 8, "size_t": 8, "char": 1, "__u16": 2, "loff_t": 8,
+         "unsigned long long": 8, "long long": 8}
+
+
+def preprocess(compiler, headers, flags, more=""):
+    """None: there is no such header."""
+    text = "".join(f"#include <{h}>\n" for h in headers) + more
+    r = subprocess.run([*compiler, "-E", "-P", "-D_GNU_SOURCE", *flags, "-"], input=text,
+                       capture_output=True, text=True, check=False)
+    return r.stdout if r.returncode == 0 else None
+
+
+def number(text, known):
+    """The value of an expression of numbers; None: it is something else."""
+    def size(m):
+        return str(SIZES.get(" ".join(m.group(1).split()), "x"))
+    text = re.sub(r"\(?sizeof\s*\(([^()]*)\)\)?", size, text)
+    text = re.sub(r"'(.)'", lambda m: str(ord(m.group(1))), text)
+    text = re.sub(r"\((?:unsigned |__)?(?:int|long|u32|u64|unsigned)\)", "", text)
+    text = re.sub(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]+\b", r"\1", text)
+    text = re.sub(r"\b0(\d+)\b", r"0o\1", text)
+    text = re.sub(r"\b[A-Za-z_]\w*\b", lambda m: str(known.get(m.group(0), m.group(0))), text)
+    if not re.fullmatch(r"[0-9a-fA-FxXo()|&<>+~*\s-]+", text):
+        return None
+    try:
+        value = eval(text, {"__builtins__": {}})  # pylint: disable=eval-used
+    except (SyntaxError, TypeError, NameError, ValueError):
+        return None
+    return value if isinstance(value, int) else None
+
+
+def enumerators(text):
+    """{enum: {name: value}}"""
+    out = {}
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    for i, (name, body) in enumerate(re.findall(r"\benum\s+(\w*)\s*\{([^{}]*)\}", text)):
+        values = out.setdefault(name or str(i), {})
+        at = -1
+        for item in body.split(","):
+            m = re.fullmatch(r"\s*(\w+)\s*(?:=\s*(.*?))?\s*", item, re.S)
+            if not m:
+                continue
+            value = at + 1 if m.group(2) is None else number(m.group(2), values)
+            if value is None:
+                break
+            values[m.group(1)] = at = value
+    return out
+
+
+def constants(compiler, headers, wanted, enum):
+    """{name: value} of those that match."""
+    macros = preprocess(compiler, headers, ["-dM"])
+    if macros is None:
+        return {}
+    names = [n for n in re.findall(r"^#define (\w+) ", macros, re.M) if re.fullmatch(wanted, n)]
+    text = preprocess(compiler, headers, [], "".join(f'\n"@@{n}" ({n})\n' for n in names)) or ""
+    enums = enumerators(text)
+    known = dict(enums.get(enum, {})) if enum else {}
+    for values in [] if enum else enums.values():
+        known.update(values)
+    out = {n: v for n, v in known.items() if re.fullmatch(wanted, n)}
+    for name, value in [] if enum else re.findall(r'^"@@(\w+)" (\(.*\))$', text, re.M):
+        v = number(value, known)
+        if v is not None:
+            out[name] = v
+    return out
+
+
+def main():
+    output, sets, *compiler = sys.argv[1:]
+    names = []
+    lines = []
+    with open(sets, encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and line[0] != "#"]
+    for name, headers, wanted, *rest in rows:
+        left_out = rest[0] if rest else ""
+        first = rest[1].split() if len(rest) > 1 else []
+        enum = left_out.removeprefix("enum ") if left_out.startswith("enum ") else None
+        found = constants(compiler, headers.split(","), wanted, enum)
+        values = {}
+        for full, value in sorted(found.items(), key=lambda x: (x[1] & (1 << 64) - 1, x[0])):
+            if left_out and not enum and re.fullmatch(left_out, full):
+                continue
+            values.setdefault(value & (1 << 64) - 1, re.fullmatch(wanted, full).group(1))
+        names.append(name)
+        lines.append(f"static const struct trace_name {name}_names[] = {{")
+        order = sorted(values.items(),
+                       key=lambda x: first.index(x[1]) if x[1] in first else len(first))
+        lines += [f'\t{{ {v:#x}ULL, "{n}" }},' for v, n in order]
+        lines.append("\t{ 0, NULL },\n};")
+    with open(output, "w", encoding="utf-8") as f:
+        f.write("/* Made by tools/mk_constants.py of the headers of this machine. */\n"
+                "#ifndef TRACE_CONSTANTS_MADE_H\n#define TRACE_CONSTANTS_MADE_H\n"
+                "enum trace_set {\n\tSET_NONE,\n")
+        f.write("".join(f"\tSET_{n.upper()},\n" for n in names))
+        f.write("\tSET_NR,\n};\n#endif\n#ifdef TRACE_CONSTANTS_ROWS\n")
+        f.write("\n".join(lines) + "\n")
+        f.write("static const struct trace_name *const trace_sets[SET_NR] = {\n")
+        f.write("".join(f"\t[SET_{n.upper()}] = {n}_names,\n" for n in names))
+        f.write("};\n#endif\n")
+
+
+if __name__ == "__main__":
+    main()
