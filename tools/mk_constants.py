@@ -99,7 +99,7 @@ def main():
                 continue
             values.setdefault(value & (1 << 64) - 1, re.fullmatch(wanted, full).group(1))
         names.append(name)
-        lines.append(f"static const struct trace_name {name}_names[] = {{")
+        lines.append(f"static const struct constant_name {name}_names[] = {{")
         order = sorted(values.items(),
                        key=lambda x: first.index(x[1]) if x[1] in first else len(first))
         lines += [f'\t{{ {v:#x}ULL, "{n}" }},' for v, n in order]
@@ -111,7 +111,7 @@ def main():
         f.write("".join(f"\tSET_{n.upper()},\n" for n in names))
         f.write("\tSET_NR,\n};\n#endif\n#ifdef TRACE_CONSTANTS_ROWS\n")
         f.write("\n".join(lines) + "\n")
-        f.write("static const struct trace_name *const trace_sets[SET_NR] = {\n")
+        f.write("static const struct constant_name *const trace_sets[SET_NR] = {\n")
         f.write("".join(f"\t[SET_{n.upper()}] = {n}_names,\n" for n in names))
         f.write("};\n#endif\n")
 

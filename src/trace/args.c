@@ -31,7 +31,7 @@ static void add_hex(struct strbuf *out, u64 v)
 
 /* ------------------------------------------------------------------ kinds */
 
-static void add_fd(struct strbuf *out, s32 fd, u32 pid, const struct trace_names *n)
+static void add_fd(struct strbuf *out, s32 fd, u32 pid, const struct trace_lookup *n)
 {
 	const char *path = fd >= 0 && n && n->path ? n->path(n->ctx, pid, fd) : NULL;
 
@@ -43,7 +43,7 @@ static void add_fd(struct strbuf *out, s32 fd, u32 pid, const struct trace_names
 	strbuf_addch(out, '>');
 }
 
-static void add_pid(struct strbuf *out, s32 pid, const struct trace_names *n)
+static void add_pid(struct strbuf *out, s32 pid, const struct trace_lookup *n)
 {
 	const char *comm = pid > 0 && n && n->comm ? n->comm(n->ctx, (u32)pid) : NULL;
 
@@ -180,7 +180,7 @@ static bool is_one(u64 cmd, enum trace_set set, const char *const *names, size_t
 	return false;
 }
 
-static void add_fcntl_arg(struct strbuf *out, u64 cmd, u64 v, const struct trace_names *n)
+static void add_fcntl_arg(struct strbuf *out, u64 cmd, u64 v, const struct trace_lookup *n)
 {
 	static const char *const pointers[] = {
 		"GETLK",         "SETLK",       "SETLKW",           "SETOWN_EX",
@@ -230,7 +230,7 @@ static void add_mount(struct strbuf *out, u64 flags)
 
 /* What depends on nothing but the value. */
 void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 pid,
-		     const struct trace_names *n)
+		     const struct trace_lookup *n)
 {
 	switch ((enum trace_kind)a->kind) {
 	case KIND_INT:
@@ -298,7 +298,7 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 }
 
 static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
-		    const struct trace_names *n)
+		    const struct trace_lookup *n)
 {
 	const struct trace_arg *a = &c->syscall->args[i];
 	const u64 *args = c->args;
@@ -455,7 +455,7 @@ static void add_raw(struct strbuf *out, const struct trace_call *c)
 	}
 }
 
-void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_names *n)
+void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n)
 {
 	const struct trace_syscall *s = c->syscall;
 	unsigned int unused = unused_args(c);
@@ -515,7 +515,7 @@ static void add_error(struct strbuf *out, u32 error)
 		strbuf_addf(out, "(error %u)", error);
 }
 
-static void add_fcntl_result(struct strbuf *out, u64 cmd, s64 v, const struct trace_names *n)
+static void add_fcntl_result(struct strbuf *out, u64 cmd, s64 v, const struct trace_lookup *n)
 {
 	if (is_command(cmd, "GETFL"))
 		add_open(out, (u32)v);
@@ -532,7 +532,7 @@ static void add_fcntl_result(struct strbuf *out, u64 cmd, s64 v, const struct tr
 }
 
 void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 v,
-		      const struct trace_names *n)
+		      const struct trace_lookup *n)
 {
 	if (trace_failed(v)) {
 		add_error(out, (u32)-v);

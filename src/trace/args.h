@@ -4,7 +4,7 @@
  * RDONLY|CLOEXEC". Arguments that are 0 are left out, but for those where 0 is a name, and those
  * that the others make meaningless (the mode of an open() that creates nothing).
  *
- * What is not in the call itself is asked of struct trace_names: nothing is made up where it does
+ * What is not in the call itself is asked of struct trace_lookup: nothing is made up where it does
  * not know.
  */
 #ifndef TRACE_ARGS_H
@@ -13,7 +13,7 @@
 #include "base/strbuf.h"
 #include "trace/syscall.h"
 
-struct trace_names {
+struct trace_lookup {
 	void *ctx;
 	/* The name of a task, NULL = not known. */
 	const char *(*comm)(void *ctx, u32 tid);
@@ -30,13 +30,13 @@ struct trace_call {
 };
 
 /* "openat(dfd: CWD)" */
-void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_names *n);
+void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n);
 /* "3", "-1 ENOENT (No such file or directory)"; args may be NULL: they are not known */
 void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 result,
-		      const struct trace_names *n);
+		      const struct trace_lookup *n);
 /* One value by itself. */
 void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 value, u32 pid,
-		     const struct trace_names *n);
+		     const struct trace_lookup *n);
 /* Whether a call failed. */
 static inline bool trace_failed(s64 result)
 {

@@ -3,7 +3,7 @@
 
 #include "base/bits.h"
 
-struct trace_name {
+struct constant_name {
 	u64 value;
 	const char *name; /* NULL ends a set */
 };
@@ -13,18 +13,18 @@ struct trace_name {
 
 const char *trace_constant(enum trace_set set, u64 value)
 {
-	for (const struct trace_name *n = trace_sets[set]; n && n->name; n++)
+	for (const struct constant_name *n = trace_sets[set]; n && n->name; n++)
 		if (n->value == value)
 			return n->name;
 	return NULL;
 }
 
 /* Bits that belong to constants of several, all of whose bits are there. */
-static u64 joint_bits(const struct trace_name *names, u64 value)
+static u64 joint_bits(const struct constant_name *names, u64 value)
 {
 	u64 joint = 0;
 
-	for (const struct trace_name *n = names; n->name; n++)
+	for (const struct constant_name *n = names; n->name; n++)
 		if ((n->value & (n->value - 1)) && (value & n->value) == n->value)
 			joint |= n->value;
 	return joint;
@@ -32,10 +32,10 @@ static u64 joint_bits(const struct trace_name *names, u64 value)
 
 bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between)
 {
-	const struct trace_name *names = trace_sets[set];
+	const struct constant_name *names = trace_sets[set];
 	u64 joint = joint_bits(names, value), left = value;
 
-	for (const struct trace_name *n = names; n->name; n++) {
+	for (const struct constant_name *n = names; n->name; n++) {
 		bool several = n->value & (n->value - 1);
 
 		if (!n->value || (value & n->value) != n->value || (!several && (joint & n->value)))

@@ -45,7 +45,7 @@ static bool has_file_name(const struct trace_syscall *s)
 }
 
 /* In the words of strace; calls by name where their arguments do not tell. */
-static const struct group {
+static const struct call_group {
 	const char *name;
 	bool (*has)(const struct trace_syscall *s);
 	const char *calls; /* globs, between blanks */

@@ -20,7 +20,7 @@
 enum { OUT_SIZE = 64 << 10, INTERRUPTED_COLUMN = 66 };
 
 /* What an event of the file is to the tracer. */
-enum event_kind {
+enum traced_kind {
 	EVENT_OTHER, /* a line of its own */
 	EVENT_ENTER,
 	EVENT_EXIT,
@@ -29,8 +29,8 @@ enum event_kind {
 	EVENT_RUNTIME,
 };
 
-struct bound_event {
-	enum event_kind kind;
+struct traced_event {
+	enum traced_kind kind;
 	const struct tracefmt *format; /* NULL = it is no tracepoint, or has none */
 	const struct tracefmt_field *id, *values; /* of system calls; of RUNTIME: its runtime */
 	VEC(struct trace_arg) args; /* of other tracepoints, by field */
@@ -39,7 +39,7 @@ struct bound_event {
 /* What is needed of a sample of a system call. */
 struct call_row {
 	u32 size; /* of all of it */
-	u16 kind; /* enum event_kind */
+	u16 kind; /* enum traced_kind */
 	u16 nr_values;
 	u64 time;
 	u32 pid, tid, cpu, unused;
@@ -50,10 +50,10 @@ struct call_row {
 struct tracer {
 	struct tracer_opts o;
 	struct trace_syscalls *syscalls;
-	VEC(struct bound_event) bound; /* by index of the file's event */
+	VEC(struct traced_event) bound; /* by index of the file's event */
 	struct trace_tasks tasks;
 	struct trace_summary summary;
-	struct trace_names names;
+	struct trace_lookup names;
 	struct strbuf out;
 	u64 first_time; /* 0 = no sample yet */
 	u64 nr_events, nr_lines;
@@ -64,7 +64,7 @@ struct tracer {
 
 /* ------------------------------------------------------------------ events of the file */
 
-static enum event_kind kind_of(const struct perfdata_event *ev, const struct tracefmt *t)
+static enum traced_kind kind_of(const struct perfdata_event *ev, const struct tracefmt *t)
 {
 	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ)
 		return EVENT_MAJOR_FAULT;
@@ -79,7 +79,7 @@ static enum event_kind kind_of(const struct perfdata_event *ev, const struct tra
 	return !strcmp(tracefmt_name(t), "sys_enter") ? EVENT_ENTER : EVENT_EXIT;
 }
 
-static void bind_fields(struct bound_event *b)
+static void bind_fields(struct traced_event *b)
 {
 	for (size_t i = 0; i < tracefmt_nr_fields(b->format); i++) {
 		const struct tracefmt_field *f = tracefmt_field(b->format, i);
@@ -91,9 +91,9 @@ static void bind_fields(struct bound_event *b)
 static int bind_event(struct tracer *t, const struct perfdata_event *ev, struct err *e)
 {
 	const struct tracefmt_set *formats = session_tracefmt(t->o.session);
-	struct bound_event *b = VEC_PUSH(&t->bound);
+	struct traced_event *b = VEC_PUSH(&t->bound);
 
-	*b = (struct bound_event){ .kind = EVENT_OTHER };
+	*b = (struct traced_event){ .kind = EVENT_OTHER };
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && formats)
 		b->format = tracefmt_by_id(formats, ev->attr.config);
 	b->kind = kind_of(ev, b->format);
@@ -124,7 +124,7 @@ static int bind_events(struct tracer *t, struct err *e)
 }
 
 /* NULL: of no known event. A stream tells events while it is read. */
-static const struct bound_event *bound_of(struct tracer *t, const struct perfdata_event *ev)
+static const struct traced_event *bound_of(struct tracer *t, const struct perfdata_event *ev)
 {
 	if (!ev)
 		return NULL;
@@ -161,7 +161,7 @@ static u16 load_args(const struct tracefmt_field *f, const u8 *raw, u32 size, u6
 }
 
 /* false: the sample is broken. */
-static bool fill_row(const struct bound_event *b, const u8 *raw, u32 size, struct call_row *row)
+static bool fill_row(const struct traced_event *b, const u8 *raw, u32 size, struct call_row *row)
 {
 	row->kind = (u16)b->kind;
 	if (!tracefmt_u64(b->id, raw, size, &row->id))
@@ -175,7 +175,7 @@ static enum session_extract extract_row(void *ctx, const struct perfdata_event *
 					const struct perf_event_header *h, void *room)
 {
 	const struct tracer *t = ctx;
-	const struct bound_event *b = &t->bound.v[ev->index];
+	const struct traced_event *b = &t->bound.v[ev->index];
 	const struct sample_layout *l = &ev->layout;
 	const u8 *at = (const u8 *)h, *raw;
 	struct call_row *row = room;
@@ -428,7 +428,7 @@ static bool take_row(void *ctx, const void *extract)
 
 /* ------------------------------------------------------------------ other events */
 
-static void add_field(struct tracer *t, const struct bound_event *b, size_t i,
+static void add_field(struct tracer *t, const struct traced_event *b, size_t i,
 		      const struct sample *smp, bool *between)
 {
 	const struct tracefmt_field *f = tracefmt_field(b->format, i);
@@ -467,7 +467,8 @@ static void add_field(struct tracer *t, const struct bound_event *b, size_t i,
 	trace_value_add(&t->out, a, v, smp->pid, &t->names);
 }
 
-static void add_event(struct tracer *t, const struct bound_event *b, const struct session_record *r)
+static void add_event(struct tracer *t, const struct traced_event *b,
+		      const struct session_record *r)
 {
 	bool between = false;
 
@@ -480,7 +481,7 @@ static void add_event(struct tracer *t, const struct bound_event *b, const struc
 	strbuf_adds(&t->out, ")\n");
 }
 
-static void take_event(struct tracer *t, struct session_worker *w, const struct bound_event *b,
+static void take_event(struct tracer *t, struct session_worker *w, const struct traced_event *b,
 		       const struct session_record *r)
 {
 	_cleanup_(strbuf_releasep) struct strbuf stack = STRBUF_INIT;
@@ -528,7 +529,7 @@ static void add_data_place(struct tracer *t, struct session_worker *w,
 	strbuf_addf(&t->out, " (%c%c)\n", type, level);
 }
 
-static void take_fault(struct tracer *t, struct session_worker *w, const struct bound_event *b,
+static void take_fault(struct tracer *t, struct session_worker *w, const struct traced_event *b,
 		       const struct session_record *r)
 {
 	struct trace_task *task = task_of(t, r->sample->pid, r->sample->tid, r->sample->cpu);
@@ -550,7 +551,7 @@ static void take_fault(struct tracer *t, struct session_worker *w, const struct 
 	end_line(t);
 }
 
-static void take_runtime(struct tracer *t, const struct bound_event *b,
+static void take_runtime(struct tracer *t, const struct traced_event *b,
 			 const struct session_record *r)
 {
 	u64 ns = 0;
@@ -571,7 +572,7 @@ static void show_sample(struct tracer *t, const struct session_record *r)
 
 static void take_sample(struct tracer *t, struct session_worker *w, const struct session_record *r)
 {
-	const struct bound_event *b = bound_of(t, r->event);
+	const struct traced_event *b = bound_of(t, r->event);
 	struct call_row row = {
 		.time = r->time, .pid = r->sample->pid, .tid = r->sample->tid, .cpu = r->sample->cpu
 	};
@@ -715,9 +716,9 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 	t->current = (u32)-1;
 	t->syscalls = trace_syscalls_new(arch);
 	t->summary.by_error = o->by_error;
-	t->names = (struct trace_names){ .ctx = t,
-					 .comm = name_of_task,
-					 .path = o->paths ? path_of_fd : NULL };
+	t->names = (struct trace_lookup){ .ctx = t,
+					  .comm = name_of_task,
+					  .path = o->paths ? path_of_fd : NULL };
 	if (bind_events(t, e)) {
 		tracer_free(t);
 		return NULL;

@@ -22,7 +22,7 @@ static const char *path_of(void *ctx __attribute__((unused)), u32 pid, s32 fd)
 	return pid == 7 && fd == 3 ? "/etc/\033[1m" : NULL;
 }
 
-static struct trace_names names = { .comm = comm_of, .path = path_of };
+static struct trace_lookup names = { .comm = comm_of, .path = path_of };
 
 static struct trace_syscalls *calls;
 

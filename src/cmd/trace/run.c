@@ -22,7 +22,7 @@
 /* Live: how late lines may come. */
 enum { ROUND_MS = 50 };
 
-struct run {
+struct trace_job {
 	struct trace_opts *o;
 	FILE *out;
 };
@@ -49,26 +49,26 @@ static int close_output(FILE *out, struct err *e)
 
 static bool write_lines(void *ctx, const char *text, size_t len)
 {
-	struct run *r = ctx;
+	struct trace_job *r = ctx;
 
 	return fwrite(text, 1, len, r->out) == len && !fflush(r->out);
 }
 
 static bool wants_call(void *ctx, const struct trace_syscall *s)
 {
-	struct run *r = ctx;
+	struct trace_job *r = ctx;
 
 	return trace_selection_wants(&r->o->selection, s);
 }
 
 static bool skips_sample(void *ctx, const struct perfdata_event *ev)
 {
-	struct run *r = ctx;
+	struct trace_job *r = ctx;
 
 	return event_switch_skips(&r->o->switches, ev);
 }
 
-static struct tracer_opts tracer_options(struct run *r, struct session *s)
+static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 {
 	const struct trace_opts *o = r->o;
 
@@ -98,7 +98,7 @@ static struct tracer_opts tracer_options(struct run *r, struct session *s)
 }
 
 /* The session is traced, and told what came of it. */
-static int trace_session(struct run *r, const struct tracer_opts *to, struct err *e)
+static int trace_session(struct trace_job *r, const struct tracer_opts *to, struct err *e)
 {
 	struct tracer *t = tracer_new(to, e);
 	int ret;
@@ -127,7 +127,7 @@ static void tell_lost(struct session *s)
 
 int trace_recorded(struct trace_opts *o)
 {
-	struct run r = { .o = o };
+	struct trace_job r = { .o = o };
 	struct err e = ERR_INIT;
 	struct tracer_opts to;
 	int ret;
@@ -255,7 +255,7 @@ static bool is_one_task(const struct capture_target *t)
 	return !t->cpu_wide && !t->workload && t->tasks.nr == 1;
 }
 
-static int run_live(struct run *r, const struct capture_target *target, struct source *live,
+static int run_live(struct trace_job *r, const struct capture_target *target, struct source *live,
 		    struct err *e)
 {
 	struct session_opts so = { .source = live, .unwind = true, .lbr = true };
@@ -283,7 +283,7 @@ static int run_live(struct run *r, const struct capture_target *target, struct s
 	return ret;
 }
 
-static int capture_and_run(struct run *r, struct capture_target *target, struct workload *w,
+static int capture_and_run(struct trace_job *r, struct capture_target *target, struct workload *w,
 			   const char *const *line)
 {
 	struct sampling *s = &r->o->sampling;
@@ -331,7 +331,7 @@ static void set_up(struct trace_opts *o)
 
 int trace_live(struct trace_opts *o, const char *const *line, const char *const *command)
 {
-	struct run r = { .o = o };
+	struct trace_job r = { .o = o };
 	struct capture_target target = { 0 };
 	struct held_signals held = { 0 };
 	struct workload w = { 0 };
