@@ -12,7 +12,7 @@
 
 /* What was shown in the last minute is kept: no more than so many rows and pairs of rows and chains
  * in all, of each moment so many pairs. */
-enum { KEPT_SECONDS = 60, KEPT_SIZE = 1 << 17, KEPT_PAIRS = 1 << 10 };
+enum { KEPT_SECONDS = 60, KEPT_SIZE = 1 << 16, KEPT_PAIRS = 1 << 10 };
 
 struct moment {
 	struct snapshot *snapshot;

@@ -212,6 +212,26 @@ def callers_nowhere(c):
     assert re.search(r'\[\.\] main', refreshes(r.out)[-1]) and '1234567000' not in r.out, show(r)
 
 
+def shares(text):
+    """By function, in percent: with what it calls, of its own."""
+    return {m[3]: (float(m[1]), float(m[2])) for m in
+            re.finditer(r'^ +(\d+\.\d\d)% +(\d+\.\d\d)% .*\[\.\] (\S+)', text, re.M)}
+
+
+def as_recorded(c):
+    """The functions of the same seconds that a recording has, with the same shares."""
+    with Busy(c) as busy:
+        r = c.sh('"$PERF" record -q -g -e cpu-clock:u -F 500 -o same.data -p %d -- sleep 6 & '
+                 '"$PERF" top --stdio -g -z -d 5 -e cpu-clock:u -F 500 -f 0 -p %d & pid=$!; sleep 6; kill -INT $pid; wait; '
+                 'echo; echo RECORDED; "$PERF" report --stdio -i same.data --children -g none -s dso,symbol' % (busy.pid, busy.pid))
+    watched, recorded = r.out.split('RECORDED')
+    watched, recorded = shares(refreshes(watched)[0]), shares(recorded)
+    heavy = {name for name, (children, _) in recorded.items() if children >= 3}
+    assert {'heavy', 'light', 'main'} <= heavy <= set(watched), show(r)
+    for name in heavy:
+        assert abs(watched[name][0] - recorded[name][0]) < 8 and abs(watched[name][1] - recorded[name][1]) < 8, (name, show(r))
+
+
 def auto_stacks(c):
     """Whole stacks of a program with frame pointers and of one without."""
     for flag in '-fno-omit-frame-pointer', '-fomit-frame-pointer':
@@ -540,7 +560,7 @@ def stopped(c):
 
 
 CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
-         auto_stacks, callers_nowhere, graph_words,
+         as_recorded, auto_stacks, callers_nowhere, graph_words,
          kept_in_a_file, switched, refused, the_machine, names_cpus, as_json,
          stopped, ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
