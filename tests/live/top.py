@@ -249,6 +249,15 @@ def several_events(c):
     assert len(rows(refreshes(r.out)[1])) == 1, show(r)
 
 
+def code_and_symbols(c):
+    """The code of a function in place of rows, lines with samples; at the end the symbols."""
+    need_x86()
+    with Busy(c) as busy:
+        r = in_background(c, '--sym-annotate heavy -M intel -D -p %d' % busy.pid)
+    assert re.search(r'^Showing .* for heavy\n  Events  Pcnt \(>=5%\)\n(.*\n)*? +\d+\.\d\d  .*\b(add|mov)\b', r.out, re.M), show(r)
+    assert re.search(r'^dso: busyprog \(/.*, loaded, [0-9a-f]*\)\n( .*\n)* [0-9a-f]+-[0-9a-f]+ heavy$', r.err, re.M), show(r)
+
+
 def begins_anew(c):
     """A task that stops leaves the list with -z, and stays there without."""
     for option in '', '-z':
@@ -559,7 +568,7 @@ def stopped(c):
     assert used < 1 and grown < 32 << 10, (used, grown)
 
 
-CASES = [a_process, shares_of_keys, callers, unwound, several_events, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
+CASES = [a_process, shares_of_keys, callers, unwound, several_events, code_and_symbols, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
          as_recorded, auto_stacks, callers_nowhere, graph_words,
          kept_in_a_file, switched, refused, the_machine, names_cpus, as_json,
          stopped, ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]

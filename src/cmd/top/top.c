@@ -228,13 +228,19 @@ static void dump_symbols(struct top *t)
 
 		if (!used[id])
 			continue;
-		strbuf_addf(&text, "dso: %s (%s, loaded, ", dso_short_name(d), dso_long_name(d));
+		strbuf_adds(&text, "dso: ");
+		strbuf_add_escaped(&text, dso_short_name(d));
+		strbuf_adds(&text, " (");
+		strbuf_add_escaped(&text, dso_long_name(d));
+		strbuf_adds(&text, ", loaded, ");
 		fmt_build_id(&text, dso_build_id(d)->bytes, dso_build_id(d)->size);
 		strbuf_adds(&text, ")\n");
-		for (u32 s = 0; s < symtab_count(st); s++)
-			strbuf_addf(&text, " %llx-%llx %s\n",
-				    (unsigned long long)symtab_start(st, s),
-				    (unsigned long long)symtab_end(st, s), symtab_name(st, s));
+		for (u32 s = 0; s < symtab_count(st); s++) {
+			strbuf_addf(&text, " %llx-%llx ", (unsigned long long)symtab_start(st, s),
+				    (unsigned long long)symtab_end(st, s));
+			strbuf_add_escaped(&text, symtab_name(st, s));
+			strbuf_addch(&text, '\n');
+		}
 		fputs(text.buf, stderr);
 	}
 	free(used);
