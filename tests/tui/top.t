@@ -224,16 +224,3 @@ until PerfTop:
 has not Samples:
 keys q
 exit 0
-
-=== it is stopped and goes on
-needs perf record -q -e cpu-clock:u -o x.data true
-before cc -O0 -g $TESTS/busy.c -o busyprog
-beside ./busyprog
-$ bash -mc 'perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE; echo stopped; read x; fg'
-until ] heavy
-keys <CtrlZ>
-has stopped
-keys <Enter>
-until ] heavy
-keys q
-exit 0
