@@ -46,30 +46,22 @@ static void caller_words(const struct agg *a, const struct agg_worker *aw, u32 f
 
 static u32 row_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id dso)
 {
-	struct caller_slot *slot;
 	u32 event = rows_at(&aw->rows, from)->event;
 	u64 words[AGG_MAX_KEYS];
 	u64 hash;
 	u32 row;
 
-	if (!aw->callers)
-		aw->callers = XNEW_ARRAY(struct caller_slot, CALLER_SLOTS);
-	slot = &aw->callers[hash_u64((u64)from << 32 | dso) % CALLER_SLOTS];
-	if (LIKELY(slot->row1 && slot->from == from && slot->dso == dso))
-		return slot->row1 - 1;
 	caller_words(a, aw, from, dso, words);
 	hash = rows_hash(&aw->rows, event, words);
 	if (!rows_find(&aw->rows, event, words, hash, &row))
 		row = rows_add(&aw->rows, event, words, hash);
-	*slot = (struct caller_slot){ .from = from, .dso = dso, .row1 = row + 1 };
 	return row;
 }
 
-static void add_caller(struct agg_sample_ctx *c, u32 from, const struct chain_dso *d, u64 period,
+static void add_caller(struct agg_sample_ctx *c, u32 number, const struct chain_dso *d, u64 period,
 		       bool filtered)
 {
 	struct agg_worker *aw = agg_worker_of(c);
-	u32 number = row_of_caller(c->agg, aw, from, d->dso);
 	struct worker_row *row = rows_at(&aw->rows, number);
 	struct row_rest *rest = rows_rest(&aw->rows, number);
 	struct agg_code code = { .dso = d->dso,
@@ -99,14 +91,60 @@ static bool has_name(struct agg *a, struct agg_worker *aw, const struct chain_ds
 	return false;
 }
 
+/* The row of one of the objects, + 1; 0 = it looks like one before, or like that of the sample. */
+static u32 row1_of_caller(struct agg *a, struct agg_worker *aw, u32 from, dso_id own,
+			  const struct chain_dso *dsos, size_t i)
+{
+	str_id name = name_of(a, aw, dsos[i].dso);
+
+	if (name == name_of(a, aw, own) || has_name(a, aw, dsos, i, name))
+		return 0;
+	return row_of_caller(a, aw, from, dsos[i].dso) + 1;
+}
+
+static bool slot_is(const struct caller_slot *slot, u32 from, dso_id own,
+		    const struct chain_dso *dsos, size_t nr)
+{
+	if (slot->from != from || slot->own != own || slot->nr != nr)
+		return false;
+	for (size_t i = 0; i < nr; i++)
+		if (slot->dsos[i] != dsos[i].dso)
+			return false;
+	return true;
+}
+
+/* The rows of the callers of a sample of row from, remembered: most chains pass the objects that
+ * others did. */
+static const struct caller_slot *callers_of(struct agg *a, struct agg_worker *aw, u32 from,
+					    dso_id own, const struct chain_dso *dsos, size_t nr)
+{
+	u64 hash = hash_mix(from, own);
+	struct caller_slot *slot;
+
+	if (!aw->callers)
+		aw->callers = XNEW_ARRAY(struct caller_slot, CALLER_SLOTS);
+	for (size_t i = 0; i < nr; i++)
+		hash = hash_mix(hash, dsos[i].dso);
+	slot = &aw->callers[hash_finish(hash) % CALLER_SLOTS];
+	if (LIKELY(slot_is(slot, from, own, dsos, nr)))
+		return slot;
+	*slot = (struct caller_slot){ .from = from, .own = own, .nr = (u32)nr };
+	for (size_t i = 0; i < nr; i++) {
+		slot->dsos[i] = dsos[i].dso;
+		slot->rows1[i] = row1_of_caller(a, aw, from, own, dsos, i);
+	}
+	return slot;
+}
+
 /* Adds the period of a sample to its row and to those of its callers. */
 static void add_sample(struct agg_sample_ctx *c, u32 row, u64 period, bool filtered)
 {
 	struct agg *a = c->agg;
 	struct agg_worker *aw = agg_worker_of(c);
 	const struct session_record *r = c->r;
+	const struct caller_slot *known = NULL;
 	const struct chain_dso *dsos;
-	str_id own;
+	dso_id own;
 	size_t nr;
 
 	rows_add_acc(&aw->rows, row, period);
@@ -114,13 +152,15 @@ static void add_sample(struct agg_sample_ctx *c, u32 row, u64 period, bool filte
 		rows_add_latency(&aw->rows, row, 0, c->latency);
 	if (!a->has_dso_key)
 		return; /* callers are in the same row */
-	own = name_of(a, aw, session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip));
+	own = session_dso(c->w, &r->site, r->sample->cpumode, r->sample->ip);
 	nr = session_chain_dsos(c->w, &r->site, r->sample, a->c.caller_first, &dsos);
+	if (nr <= CALLERS_MAX)
+		known = callers_of(a, aw, row, own, dsos, nr);
 	for (size_t i = 0; i < nr; i++) {
-		str_id name = name_of(a, aw, dsos[i].dso);
+		u32 row1 = known ? known->rows1[i] : row1_of_caller(a, aw, row, own, dsos, i);
 
-		if (name != own && !has_name(a, aw, dsos, i, name))
-			add_caller(c, row, &dsos[i], period, filtered);
+		if (row1)
+			add_caller(c, row1 - 1, &dsos[i], period, filtered);
 	}
 }
 

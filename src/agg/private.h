@@ -145,11 +145,14 @@ struct event_sums {
 };
 VEC_TYPE(event_vec, struct event_sums);
 
-/* The row of a caller, see dso_callers.c. */
+/* The rows of the objects in a chain, see dso_callers.c. */
+enum { CALLERS_MAX = 12 };
 struct caller_slot {
 	u32 from; /* the sample's row */
-	dso_id dso;
-	u32 row1; /* + 1, 0 = empty */
+	dso_id own; /* and object */
+	u32 nr;
+	dso_id dsos[CALLERS_MAX];
+	u32 rows1[CALLERS_MAX]; /* + 1, 0 = none */
 };
 
 /* Some of agg_worker.late in little memory, see late_chains.c. */

@@ -25,6 +25,7 @@ enum {
 	THREAD_SLOTS = 1 << 10,
 	HEADS_MAX = 10 << 20,
 	EXTRACTS_TARGET = 1 << 20,
+	NEAR = 32, /* records */
 };
 
 /*
@@ -386,23 +387,11 @@ static size_t scan_heads(struct batcher *b, const u8 *bytes, size_t off,
 	return off;
 }
 
-static const struct perfdata_event *event_of_sample(struct batcher *b,
-						    const struct perf_event_header *h)
-{
-	u16 at = b->layout->id_pos;
-	u64 id = at ? bits_u64((const u8 *)h + at) : 0;
-	struct event_slot *slot = &b->event_slots[id % EVENT_SLOTS];
-
-	if (UNLIKELY(!slot->event || slot->id != id))
-		*slot = (struct event_slot){ id, perfdata_event_of(b->file, h) };
-	return slot->event;
-}
-
 /* Keeps what the consumer wants of a sample; false: all of it. */
 static bool extract_sample(struct batcher *b, struct batch *out, const struct perf_event_header *h,
 			   u64 time)
 {
-	const struct perfdata_event *ev = event_of_sample(b, h);
+	const struct perfdata_event *ev = known_events_of(&b->events, b->file, h);
 	u8 *room = extracts_room(&b->extracts);
 	enum session_extract what;
 
@@ -542,9 +531,25 @@ static void merge_runs(const struct rec_index *a, size_t na, const struct rec_in
 	memcpy(out + na, b, nb * sizeof(*b));
 }
 
+/* Puts the element at i where it belongs in those behind `from`; false: that is not near. */
+static bool put_near(struct rec_index *v, size_t from, size_t i)
+{
+	const struct rec_index x = v[i];
+	size_t end = i - from > NEAR ? i - NEAR : from, to = i;
+
+	while (to > end && v[to - 1].time > x.time)
+		to--;
+	if (to > from && v[to - 1].time > x.time)
+		return false;
+	memmove(v + to + 1, v + to, (i - to) * sizeof(*v));
+	v[to] = x;
+	return true;
+}
+
 /*
- * Natural merge sort: the input is made of few long ascending runs. Records of one time stay in the
- * order in which they came, which is that of the file. spare: memory that is kept for it.
+ * Natural merge sort: the input is made of few long ascending runs, in which a record may lie a
+ * little behind its time (those of mappings do). Records of one time stay in the order in which
+ * they came, which is that of the file. spare: memory that is kept for it.
  */
 static void sort_index(struct index_vec *v, struct index_vec *spare)
 {
@@ -552,7 +557,7 @@ static void sort_index(struct index_vec *v, struct index_vec *spare)
 
 	*VEC_PUSH(&runs) = 0;
 	for (size_t i = 1; i < v->nr; i++)
-		if (v->v[i].time < v->v[i - 1].time)
+		if (v->v[i].time < v->v[i - 1].time && !put_near(v->v, runs.v[runs.nr - 1], i))
 			*VEC_PUSH(&runs) = i;
 	*VEC_PUSH(&runs) = v->nr;
 	while (runs.nr > 2) {

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "session/events.h"
 #include "session/extracts.h"
 #include "session/heads.h"
 #include "session/session.h"
@@ -42,12 +43,6 @@ struct thread_slot {
 	u32 number; /* in the batch's threads */
 	u32 batch; /* 0 = empty */
 };
-
-struct event_slot {
-	u64 id;
-	const struct perfdata_event *event; /* NULL = empty */
-};
-enum { EVENT_SLOTS = 64 };
 
 struct waiting_heads {
 	struct head_block *block;
@@ -87,7 +82,7 @@ struct batcher {
 	/* session_consumer.extract, NULL = samples stay whole */
 	const struct session_consumer *extracting;
 	struct extracts extracts;
-	struct event_slot event_slots[EVENT_SLOTS]; /* of those met last */
+	struct known_events events;
 	u8 *window; /* leave: what is being indexed */
 	struct index_vec spare; /* memory for sorting */
 	struct index_vec waiting; /* the last batch's later, where they do not stand behind due */

@@ -121,7 +121,7 @@ void deferred_join(struct session_worker *w, const struct deferred *d, bool keep
 	struct joined *out;
 	u64 nr = smp->nr_chain;
 
-	if (nr < 2 || smp->chain[nr - 2] != PERF_CONTEXT_USER_DEFERRED)
+	if (!deferred_waits(smp))
 		return;
 	smp->nr_chain = nr - 2;
 	if (keep_apart) {

@@ -30,6 +30,11 @@ int deferred_read(struct deferred *d, struct source *source, struct err *e);
 /* One that was read; others stay as they are. */
 void deferred_add(struct deferred *d, const struct perfdata *file,
 		  const struct perf_event_header *h);
+/* Whether the user part of a sample's chain is in another record. */
+static inline bool deferred_waits(const struct sample *smp)
+{
+	return smp->nr_chain >= 2 && smp->chain[smp->nr_chain - 2] == PERF_CONTEXT_USER_DEFERRED;
+}
 /* Put the user part into the chain of a sample that waits for one. */
 void deferred_join(struct session_worker *w, const struct deferred *d, bool keep_apart,
 		   struct sample *smp);

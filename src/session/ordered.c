@@ -129,7 +129,7 @@ static void make_blocks(const struct run *r, struct session_worker *w)
 	w->blocks = XNEW_ARRAY(struct file_block, w->nr_blocks);
 }
 
-/* Of a sample in the file that the block used last does not hold. */
+/* Of a sample in the file that the blocks used last do not hold. */
 static __attribute__((noinline)) const struct perf_event_header *load_spread(
 	const struct run *r, struct session_worker *w, const struct rec_index *i,
 	const struct rec_index *end)
@@ -147,6 +147,7 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(
 		b = read_block(r, w, i, end);
 		h = record_in(b, i->at);
 	}
+	w->block_before = w->block;
 	w->block = b;
 	b->use = ++w->block_clock;
 	if (h)
@@ -165,6 +166,14 @@ static const struct perf_event_header *load_ordered(const struct run *r, struct 
 	if (UNLIKELY(i->kept))
 		return batch_record(r->now, i);
 	h = w->block ? record_in(w->block, i->at) : NULL;
+	/* what two CPUs did comes in turns */
+	if (!h && w->block_before && (h = record_in(w->block_before, i->at))) {
+		struct file_block *b = w->block_before;
+
+		w->block_before = w->block;
+		w->block = b;
+		b->use = ++w->block_clock;
+	}
 	if (UNLIKELY(!h))
 		h = load_spread(r, w, i, end);
 	/* the file may have changed meanwhile */

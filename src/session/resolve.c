@@ -507,15 +507,20 @@ u32 session_nr_frames(struct session *s)
 
 /* ---- chains ---- */
 
-/* Whether it has an unknown context marker: the kernel was interrupted while it wrote the chain, so
- * nothing of it can be trusted. */
-static bool is_broken(const struct sample *smp)
+/* Whether an unknown marker is in what is behind the first words: the kernel was interrupted while
+ * it wrote the chain, so nothing of it can be trusted. */
+static bool is_broken_behind(const struct sample *smp, u64 from)
 {
-	for (u64 i = 0; i < smp->nr_chain; i++)
+	for (u64 i = from; i < smp->nr_chain; i++)
 		if (smp->chain[i] >= PERF_CONTEXT_MAX &&
 		    chain_mode(smp->chain[i]) == PERF_RECORD_MISC_CPUMODE_UNKNOWN)
 			return true;
 	return false;
+}
+
+static bool is_broken(const struct sample *smp)
+{
+	return is_broken_behind(smp, 0);
 }
 
 /* Frames of a chain beyond max. */
@@ -725,42 +730,53 @@ static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumo
 	return d;
 }
 
+/* Behind the last of the words from i on that are addresses of a region. */
+static inline u64 end_of_region(const struct region_slot *in, const u64 *chain, u64 i, u64 end)
+{
+	const u64 start = in->start, len = MIN(in->len, PERF_CONTEXT_MAX - start);
+
+	while (i < end && chain[i] - start < len)
+		i++;
+	return i;
+}
+
 size_t session_chain_dsos(struct session_worker *w, const struct site *site,
 			  const struct sample *smp, bool caller_first, const struct chain_dso **out)
 {
-	const struct region_slot *in = NULL; /* of the frame before: mostly of this one too */
-	struct chain_dso *d = NULL;
+	const u32 max = w->resolver->max_stack;
 	u8 mode = PERF_RECORD_MISC_USER;
-	u64 skip, i;
-	u32 nr = 0;
+	u64 skip, nr = 0, i = 0;
 
 	w->chain_dsos.nr = 0;
 	*out = NULL;
-	if (!smp->chain || is_broken(smp))
+	if (!smp->chain)
 		return 0;
-	skip = w->resolver->keep_outermost ? surplus(smp, w->resolver->max_stack) : 0;
-	for (i = 0; i < smp->nr_chain && nr < w->resolver->max_stack; i++) {
-		u64 ip = smp->chain[i];
+	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
+	while (i < smp->nr_chain && nr < max) {
+		u64 ip = smp->chain[i], from = i++;
+		const struct region_slot *in;
 
 		if (ip >= PERF_CONTEXT_MAX) {
 			mode = chain_mode(ip);
-			in = NULL;
+			if (mode == PERF_RECORD_MISC_CPUMODE_UNKNOWN)
+				return 0;
 			continue;
 		}
 		if (skip) {
 			skip--;
 			continue;
 		}
-		nr++;
-		if (in && ip - in->start < in->len) {
-			if (caller_first)
-				d->addr = ip + in->shift;
-			continue;
-		}
 		in = region_at(w, site, mode, ip);
-		d = note_dso(w, in && in->map ? in->map->dso : 0, mode, in ? ip + in->shift : ip,
-			     caller_first);
+		if (in)
+			i = end_of_region(in, smp->chain, i, MIN(smp->nr_chain, from + max - nr));
+		nr += i - from;
+		if (caller_first)
+			ip = smp->chain[i - 1];
+		note_dso(w, in && in->map ? in->map->dso : 0, mode, in ? ip + in->shift : ip,
+			 caller_first);
 	}
+	if (is_broken_behind(smp, i))
+		return 0;
 	if (nr && smp->cut && i == smp->nr_chain)
 		note_dso(w, 0, PERF_RECORD_MISC_USER, 0, caller_first);
 	*out = w->chain_dsos.v;

@@ -10,12 +10,13 @@
 #include "session/ref_chains.h"
 #include "session/run.h"
 
-static const struct perfdata_event *event_of(const struct session *s,
-					     const struct perf_event_header *h)
+static inline const struct perfdata_event *event_of(const struct session *s,
+						    struct session_worker *w,
+						    const struct perf_event_header *h)
 {
-	if (h->type >= PERF_RECORD_USER_TYPE_START)
-		return NULL;
-	return perfdata_event_of(s->file, h);
+	if (LIKELY(h->type == PERF_RECORD_SAMPLE))
+		return known_events_of(&w->events, s->file, h);
+	return h->type < PERF_RECORD_USER_TYPE_START ? perfdata_event_of(s->file, h) : NULL;
 }
 
 /* pid and tid in the body or trailer of a record that is no sample. */
@@ -132,11 +133,50 @@ static bool is_ahead(const struct session_worker *w, const struct sample *smp)
 	return ((uintptr_t)smp - (uintptr_t)w->ahead) / sizeof(*smp) < AHEAD;
 }
 
+/* Whether callers or branches that are not in the sample become part of its chain, or what is there
+ * means something else than it says. */
+static inline bool needs_more(const struct session *s, const struct perfdata_event *ev,
+			      const struct sample *smp)
+{
+	const struct session_opts *o = &s->opts;
+
+	return (o->unwind && smp->user_regs) || s->ref_chains ||
+	       (o->lbr && ev->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) ||
+	       (o->branches && smp->nr_branch) ||
+	       (smp->nr_chain &&
+		(ev->attr.sample_stack_user || deferred_waits(smp) ||
+		 (s->stacks.some_unwound && smp->chain[smp->nr_chain - 1] == PERF_CONTEXT_USER)));
+}
+
+static __attribute__((noinline)) void complete(struct run *r, struct session_worker *w,
+					       struct session_record *rec, struct sample *smp)
+{
+	if (smp->nr_chain)
+		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
+	/* others may follow before the consumer gets it */
+	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
+		stacks_put_off(w, &rec->event->layout, &rec->site, smp);
+	else if (smp->nr_chain)
+		stacks_take_stored(w, rec->event, smp);
+	if (r->s->opts.unwind && smp->user_regs && !smp->user_stack_size)
+		stacks_add_leaf_caller(w, &rec->event->layout, &rec->site, smp);
+	if (!is_ahead(w, smp) || smp->nr_branch)
+		stacks_walk(w);
+	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
+		if (r->s->opts.lbr && smp->nr_chain)
+			lbr_take_stack(w, &rec->site, smp);
+	} else if (r->s->opts.branches && smp->nr_branch) {
+		branches_add_to_chain(w, smp);
+	}
+	if (UNLIKELY(r->s->ref_chains != NULL))
+		ref_chains_take(r->s->ref_chains, rec->event, &rec->site, smp);
+}
+
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
 	*rec = (struct session_record){
-		.h = h, .time = i->time, .pos = batch_pos(r->now, i), .event = event_of(r->s, h)
+		.h = h, .time = i->time, .pos = batch_pos(r->now, i), .event = event_of(r->s, w, h)
 	};
 	if (h->type != PERF_RECORD_SAMPLE) {
 		if (h->size >= sizeof(*h) + 8)
@@ -157,7 +197,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 		return false;
 	}
 	rec->time = smp->time == UINT64_MAX ? 0 : smp->time;
-	rec->left_out = filter_judge(&r->s->filter, rec->time, smp->cpu);
+	if (UNLIKELY(!filter_is_empty(&r->s->filter)))
+		rec->left_out = filter_judge(&r->s->filter, rec->time, smp->cpu);
 	if (rec->left_out && !r->s->opts.tell_left_out)
 		return false;
 	if (i->kept && i->member && !take_member(r, i, rec, smp))
@@ -168,25 +209,8 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
 	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr &&
 		       !r->s->opts.ref_chains;
-	if (smp->nr_chain)
-		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
-	/* others may follow before the consumer gets it */
-	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
-		stacks_put_off(w, &rec->event->layout, &rec->site, smp);
-	else if (smp->nr_chain)
-		stacks_take_stored(w, rec->event, smp);
-	if (r->s->opts.unwind && smp->user_regs && !smp->user_stack_size)
-		stacks_add_leaf_caller(w, &rec->event->layout, &rec->site, smp);
-	if (!is_ahead(w, smp) || smp->nr_branch)
-		stacks_walk(w);
-	if (rec->event->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK) {
-		if (r->s->opts.lbr && smp->nr_chain)
-			lbr_take_stack(w, &rec->site, smp);
-	} else if (r->s->opts.branches && smp->nr_branch) {
-		branches_add_to_chain(w, smp);
-	}
-	if (UNLIKELY(r->s->ref_chains != NULL))
-		ref_chains_take(r->s->ref_chains, rec->event, &rec->site, smp);
+	if (UNLIKELY(needs_more(r->s, rec->event, smp)))
+		complete(r, w, rec, smp);
 	return true;
 }
 

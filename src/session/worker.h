@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "session/ahead.h"
+#include "session/events.h"
 #include "session/order.h"
 #include "session/parallelism.h"
 #include "session/resolve.h"
@@ -52,6 +53,7 @@ struct session_worker {
 	struct region_slot *regions;
 	struct index_vec
 		put_off; /* samples of the batch for which the kernel's symbols are awaited */
+	struct known_events events;
 	u64 bad_samples, unknown_id;
 	u64 bad_pos; /* as in session_stats */
 	u32 bad_size;
@@ -62,7 +64,7 @@ struct session_worker {
 	size_t window_len;
 	u16 longest; /* sample that was read so far */
 	struct file_block *blocks; /* the same for ordered consumers */
-	struct file_block *block; /* used last; NULL = none */
+	struct file_block *block, *block_before; /* used last; NULL = none */
 	u32 nr_blocks;
 	u32 block_clock; /* counts changes of block */
 	struct sample ahead[AHEAD];
