@@ -18,7 +18,8 @@
 #include "agg/private.h"
 
 enum {
-	LATE_MAX = 1 << 20, /* samples */
+	LATE_FIRST = 3 << 20, /* samples, before any is settled: most recordings have fewer */
+	LATE_MAX = 1 << 20, /* and then */
 	PACKED_OF_NOTE = 16, /* bytes of packed notes for each of these: 16 MB */
 	VARINT_MAX = 5, /* bytes of a packed number */
 	NEAR = 512, /* notes */
@@ -426,14 +427,16 @@ static void lose_notes(const struct settling *s, u64 part)
 
 static size_t late_max(const struct agg *a)
 {
-	return a->c.late_max ? a->c.late_max : LATE_MAX;
+	return a->c.late_max ? a->c.late_max : a->some_settled ? LATE_MAX : LATE_FIRST;
 }
 
 static void settle(struct agg *a)
 {
 	struct settling s = { .a = a };
-	size_t most = late_max(a) * PACKED_OF_NOTE;
+	size_t most;
 
+	a->some_settled = true;
+	most = late_max(a) * PACKED_OF_NOTE;
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
 	s.heavy = heavy_periods(a);
@@ -445,8 +448,10 @@ static void settle(struct agg *a)
 		lose_notes(&s, 0);
 	free(s.heavy);
 	read_lists(a, take_moved);
-	for (unsigned int i = 0; i < a->nr_workers; i++)
-		a->workers[i].late.nr = a->workers[i].late_moved = 0;
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		vec_free(&a->workers[i].late);
+		a->workers[i].late_moved = 0;
+	}
 }
 
 static void end_round(struct agg *a, bool last)

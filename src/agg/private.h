@@ -260,7 +260,7 @@ struct agg {
 	const struct caller_ops *callers;
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */
-	bool some_lost; /* rows are */
+	bool some_settled, some_lost; /* notes, rows are: late_chains.c */
 	bool can_run_again; /* session_run_again() gives the same samples */
 	u32 nr_spots; /* of a worker */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
