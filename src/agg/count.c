@@ -343,6 +343,5 @@ void agg_set_consumer(struct agg *a, struct session_consumer *c)
 	c->parallelism = a->needs_parallelism;
 	c->heads = c->order == SESSION_UNORDERED && agg_wants_heads(a);
 	c->spots = c->heads && wants_spots(a) ? agg_take_spots : NULL;
-	a->nr_spots = spots_of_worker(a->nr_workers);
 	c->kernel_symbols = wants_symbols(a);
 }

@@ -172,6 +172,8 @@ struct agg_worker {
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
 	struct spot_slot *spots; /* see spots.c */
+	u32 nr_spots;
+	u32 moves; /* of rows, while there are spots */
 	VEC(u32) staged; /* those that know a row of the worker's */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
@@ -262,7 +264,6 @@ struct agg {
 	VEC(u32) counted_tags; /* session_again.tag */
 	bool some_settled, some_lost; /* notes, rows are: late_chains.c */
 	bool can_run_again; /* session_run_again() gives the same samples */
-	u32 nr_spots; /* of a worker */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
 	/* texts of trace and other free-form keys, shared by workers */
@@ -394,13 +395,12 @@ static inline struct agg_worker *agg_worker_of(const struct agg_sample_ctx *c)
 str_id agg_text(struct agg *a, const char *s, size_t len);
 
 /* spots.c */
-/* How many each of so many workers remembers. */
-u32 spots_of_worker(unsigned int nr_workers);
 /* Remembers the row, by its number in the worker's table, of a sample that agg_take_spots() left.
  */
 void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
 /* The worker's rows moved: by their numbers, where they are now and what these are called. */
-void spots_follow_rows(struct agg_worker *w, struct worker_row *const *rows, const u32 *numbers);
+void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_row *const *rows,
+		       const u32 *numbers);
 /* Forgets all spots: rows are others now. */
 void spots_forget(struct agg_worker *w);
 

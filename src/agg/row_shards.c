@@ -85,7 +85,7 @@ static void add_to_shard(struct row_shard *s, u32 number, const struct worker_ro
 }
 
 /* What knows rows by their numbers. */
-static void renumber(struct agg_worker *w)
+static void renumber(const struct agg *a, struct agg_worker *w)
 {
 	for (; w->late_moved < w->late.nr; w->late_moved++) {
 		u32 *tag = &w->late.v[w->late_moved].tag;
@@ -93,7 +93,7 @@ static void renumber(struct agg_worker *w)
 		if (*tag & ROW_OF_WORKER)
 			*tag = w->order->moved[*tag & ~ROW_OF_WORKER];
 	}
-	spots_follow_rows(w, w->order->to, w->order->moved);
+	spots_follow_rows(a, w, w->order->to, w->order->moved);
 	/* chains that could not wait */
 	VEC_FOR(&w->chains.pairs, rc) {
 		rc->row = w->order->moved[rc->row];
@@ -121,7 +121,7 @@ void agg_move_rows(struct agg *a, struct agg_worker *w)
 		add_to_shard(s, number, &w->rows, w->order);
 		pthread_mutex_unlock(&s->lock);
 	}
-	renumber(w);
+	renumber(a, w);
 	rows_clear(&w->rows);
 }
 

@@ -9,17 +9,8 @@
 #include "agg/private.h"
 #include "base/mem.h"
 
-/* Slots of all workers, and of one at least. */
+/* Slots of all workers, and of one at first. */
 enum { SPOTS = 1 << 18, SPOTS_MIN = 1 << 14 };
-
-u32 spots_of_worker(unsigned int nr_workers)
-{
-	u32 nr = SPOTS;
-
-	while (nr > SPOTS_MIN && nr > SPOTS / nr_workers)
-		nr /= 2;
-	return nr;
-}
 
 struct spot_slot {
 	struct worker_row *row;
@@ -28,17 +19,17 @@ struct spot_slot {
 	u32 number; /* of the row: shard_row(), or with ROW_OF_WORKER that in the worker's table */
 };
 
-static inline u32 slot_of(const struct agg *a, u64 object, u64 addr, str_id comm)
+static inline u32 slot_of(const struct agg_worker *w, u64 object, u64 addr, str_id comm)
 {
 	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)comm << 32) * 0x9e3779b97f4a7c15ULL;
 
-	return (u32)(h >> 40) & (a->nr_spots - 1);
+	return (u32)(h >> 40) & (w->nr_spots - 1);
 }
 
 void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row)
 {
 	u64 addr = a->needs_frame ? r->addr : 0;
-	u32 slot = slot_of(a, r->object, addr, r->site.comm);
+	u32 slot = slot_of(w, r->object, addr, r->site.comm);
 
 	*VEC_PUSH(&w->staged) = slot;
 	w->spots[slot] = (struct spot_slot){ .row = rows_at(&w->rows, row),
@@ -48,7 +39,27 @@ void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record
 					     .number = row | ROW_OF_WORKER };
 }
 
-void spots_follow_rows(struct agg_worker *w, struct worker_row *const *rows, const u32 *numbers)
+static void make_spots(struct agg_worker *w, u32 nr)
+{
+	w->spots = XNEW_ARRAY(struct spot_slot, nr);
+	w->nr_spots = nr;
+}
+
+/* Twice as many. */
+static void grow(struct agg_worker *w)
+{
+	struct spot_slot *old = w->spots;
+	u32 nr = w->nr_spots;
+
+	make_spots(w, 2 * nr);
+	for (u32 i = 0; i < nr; i++)
+		if (old[i].object)
+			w->spots[slot_of(w, old[i].object, old[i].addr, old[i].comm)] = old[i];
+	free(old);
+}
+
+void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_row *const *rows,
+		       const u32 *numbers)
 {
 	VEC_FOR(&w->staged, i) {
 		struct spot_slot *slot = &w->spots[*i];
@@ -60,13 +71,17 @@ void spots_follow_rows(struct agg_worker *w, struct worker_row *const *rows, con
 		slot->number = numbers[row];
 	}
 	w->staged.nr = 0;
+	/* as many as there may be of twice the rows that moved */
+	if (w->spots && ++w->moves >= w->nr_spots / (ROWS_OF_WORKER / 2) &&
+	    w->nr_spots < SPOTS / a->nr_workers)
+		grow(w);
 }
 
 void spots_forget(struct agg_worker *w)
 {
 	free(w->spots);
 	w->spots = NULL;
-	w->staged.nr = 0;
+	w->staged.nr = w->moves = 0;
 }
 
 static inline void count_spot(struct agg_worker *w, const struct spot_slot *slot,
@@ -99,9 +114,9 @@ u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spo
 	u64 done = 0;
 
 	if (!aw->spots)
-		aw->spots = XNEW_ARRAY(struct spot_slot, a->nr_spots);
+		make_spots(aw, SPOTS_MIN);
 	for (size_t i = 0; i < nr; i++) {
-		slots[i] = &aw->spots[slot_of(a, v[i].object, v[i].addr & addr_bits, v[i].comm)];
+		slots[i] = &aw->spots[slot_of(aw, v[i].object, v[i].addr & addr_bits, v[i].comm)];
 		__builtin_prefetch(slots[i]);
 	}
 	for (size_t i = 0; i < nr; i++) {
