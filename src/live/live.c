@@ -70,10 +70,9 @@ static int take(void *ctx, const struct iovec *iov, int nr)
 		tell_reader(l);
 		pthread_cond_wait(&l->taken, &l->lock);
 	}
+	/* (who has seen enough needs no more: the capture is being stopped) */
 	for (int i = 0; i < nr && !l->closed; i++)
 		strbuf_add(&l->in, iov[i].iov_base, iov[i].iov_len);
-	if (l->closed)
-		code = EPIPE;
 	pthread_mutex_unlock(&l->lock);
 	return code;
 }

@@ -8,6 +8,7 @@
 void trace_tasks_release(struct trace_tasks *t)
 {
 	vec_free(&t->v);
+	vec_free(&t->tids);
 	map_release(&t->by_tid);
 }
 

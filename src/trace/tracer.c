@@ -47,6 +47,9 @@ struct call_row {
 	u64 values[TRACE_ARGS]; /* arguments; of EXIT: the result */
 };
 
+/* Number of the call that ends, where a signal's handler has returned by rt_sigreturn. */
+#define NO_CALL ((u64)-1)
+
 struct tracer {
 	struct tracer_opts o;
 	struct trace_syscalls *syscalls;
@@ -387,7 +390,7 @@ static void take_exit(struct tracer *t, const struct call_row *r, struct session
 	u64 time;
 	size_t nr = 0;
 
-	if (!is_wanted(t, s))
+	if (r->id == NO_CALL || !is_wanted(t, s))
 		return;
 	task = task_of(t, r->pid, r->tid, r->cpu);
 	task->nr_events++;

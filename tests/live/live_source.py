@@ -183,7 +183,7 @@ def programs(c):
     r = c.sh("%s -a -D -S 1 -F 499 -g fp -r 20 bash -c 'for i in $(seq 0 23); do ./p$i; done; sleep 1.2'" % SUMS, limit=60)
     seen = told(r)
     objects, loaded = max((int(o), int(l)) for o, l in re.findall(r'(\d+) objects, (\d+) with symbols', r.err))
-    assert seen['renewals'] > 3 and objects > 24 and loaded < objects - 12, show(r)
+    assert seen['renewals'] and objects > 24 and loaded < objects - 12, show(r)
 
 
 def ends(c):

@@ -116,9 +116,16 @@ def recorded(c):
 
 def running(c):
     """A process that runs already: one thread, so lines do not tell whose they are; its descriptors have names."""
-    r = c.sh('sleep 60 < /etc/passwd & p=$!; sh -c "sleep 0.5; kill $p" & perf trace -o out.txt -p $p; cat out.txt; '
-             'cat < /etc/passwd > /dev/null')
-    assert not r.status, show(r)
+    r = c.sh('tail ---disable-inotify -s 0.05 -f /etc/passwd > copy.txt & p=$!; : > out.txt; '
+             '(for i in $(seq 100); do sleep 0.1; grep -q passwd out.txt && break; done; kill $p) & '
+             'perf trace -o out.txt -p $p; s=$?; cat out.txt; exit $s')
+    assert not r.status and re.search(r'^ +[\d.]+ \( *[\d.]+ ms\): \w*stat\w*\(d?fd: 3</etc/passwd>', r.out, re.M), show(r)
+
+
+def handlers(c):
+    """The end of rt_sigreturn has no number: it is no call's."""
+    r = c.sh("perf trace -o out.txt -- sh -c 'for i in 1 2; do sleep 0.01; done; true'; cat out.txt")
+    assert re.search(r': sh/\d+ rt_sigreturn\(\) +\.\.\.$', r.out, re.M) and 'syscall_' not in r.out, show(r)
 
 
 def faults(c):
@@ -143,6 +150,11 @@ def everybody(c):
     assert not r.status and re.search(r'sh/\d+ write\(fd: 1', r.out), show(r)
     pid = re.search('^pid (.*)', r.out, re.M).group(1)
     assert '/%s write' % pid not in r.out, show(r)
+    for target in '-a', '-C 0,1', '-u root':
+        r = c.sh('"$PERF" trace %s --max-events 3 -o out.txt -- sleep 1 & p=$!; wait $p; s=$?; '
+                 'echo "pid $p"; cat out.txt; exit $s' % target)
+        pid = re.search('^pid (.*)', r.out, re.M).group(1)
+        assert not r.status and '/%s ' % pid not in r.out and r.out.count('\n') == 4, show(r)
 
 
 def others(c):
@@ -157,7 +169,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, summary, recorded, running, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, summary, recorded, running, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

@@ -249,6 +249,12 @@ static int add_events(struct trace_opts *o, bool everybody, struct err *e)
 	return 0;
 }
 
+/* Whether perf itself would be among those that are traced. */
+static bool is_everybody(const struct sampling *s)
+{
+	return s->system_wide || s->cpus || s->uid;
+}
+
 /* Whether lines need not tell whose they are. */
 static bool is_one_task(const struct capture_target *t)
 {
@@ -272,7 +278,7 @@ static int run_live(struct trace_job *r, const struct capture_target *target, st
 	to = tracer_options(r, s);
 	to.no_task = is_one_task(target);
 	to.paths = paths;
-	to.not_pid = target->cpu_wide ? (u32)getpid() : 0;
+	to.not_pid = is_everybody(&r->o->sampling) ? (u32)getpid() : 0;
 	ret = trace_session(r, &to, e);
 	if (live_wait(live, e) < 0)
 		ret = -1;
@@ -340,7 +346,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 
 	sampling_choose_target(&o->sampling, command != NULL, &target);
 	set_up(o);
-	if (add_events(o, o->sampling.system_wide || o->sampling.cpus, &e) < 0) {
+	if (add_events(o, is_everybody(&o->sampling), &e) < 0) {
 		err_print(&e);
 		return TRACE_FAILED;
 	}
