@@ -299,8 +299,8 @@ def run_one(perf, command, path, env, cwd=None):
     if child.returncode == 129:
         return 'the test uses an option that is not there: ' + errors[:200]
     lines = errors.splitlines()
-    # perf stat prints what it is for there
-    if len(lines) > ERROR_LINES and not command.startswith('stat '):
+    # perf stat and perf trace print what they are for there
+    if len(lines) > ERROR_LINES and not command.startswith(('stat ', 'trace')):
         return '%d lines on stderr: %s' % (len(lines), ' / '.join(lines[:5])[:400])
     if child.returncode not in (0, 255) and not (command.startswith('archive') and child.returncode == 1) and not (child.returncode > 200 and lines):
         return 'exit status %d: %s' % (child.returncode, errors[:300])

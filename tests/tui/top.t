@@ -110,14 +110,14 @@ beside ./busyprog
 $ perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE
 until ] heavy
 keys H a
-has heavy  $TMP/busyprog
+until heavy  $TMP/busyprog
 until sum += i
 until 9
 has of 'cpu-clock
 keys <Esc> s l i g h t <Enter>
-has light  $TMP/busyprog
+until light  $TMP/busyprog
 keys <Esc> s n o n e <Enter>
-has 'none' has not been sampled
+until 'none' has not been sampled
 
 === pause, what was before, and on again
 needs perf record -q -e cpu-clock:u -o x.data true
@@ -185,7 +185,7 @@ stop beside
 until has ended: q quits
 has ] heavy
 keys a
-has heavy  $TMP/busyprog
+until heavy  $TMP/busyprog
 keys <Esc> q
 exit 0
 
