@@ -400,7 +400,8 @@ static void note_items(struct agg *a, struct met_row_vec *met, u32 *stamps, u32 
 	const struct graph_chain *g = &a->graph_chains.v[chain];
 
 	stamps[g->self] = chain + 1;
-	note_item(a, met, g->self, chain, 0);
+	if (!a->c.callees)
+		note_item(a, met, g->self, chain, 0);
 	if (!a->c.children)
 		return;
 	for (u32 i = 0; i < g->nr; i++) {
@@ -422,9 +423,12 @@ static void note_nodes(struct agg *a, struct met_row_vec *met)
 {
 	const struct graph_node *nodes = a->graph.nodes.v;
 
-	VEC_FOR(&a->graph.roots, root)
+	for (size_t i = 0; !a->c.callees && i < a->graph.roots.nr; i++) {
+		const struct graph_root *root = &a->graph.roots.v[i];
+
 		for (u32 c = nodes[root->node].child; c; c = nodes[c].next)
 			note_item(a, met, root->entry, c, 0);
+	}
 	for (u32 i = 1; i < a->graph.nodes.nr; i++)
 		if (nodes[i].row1)
 			note_item(a, met, nodes[i].row1 - 1, i, 0);

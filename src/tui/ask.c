@@ -23,6 +23,7 @@ int ask_rows(const struct browse *b, const struct snapshot *s, const struct ask_
 	c.nr_sort = 1;
 	c.children = o->children;
 	c.caller_first = o->caller_first;
+	c.callees = o->children && o->caller_first;
 	c.graphs = true;
 	c.graph_min = 0;
 	c.levels = c.latency = false;

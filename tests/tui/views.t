@@ -155,14 +155,14 @@ screen
 |            0xffffffff96849cc5
 |      +  6.55% 0xffffffff96849fcf
 |      +  0.11% 0xffffffff96849dc4
-|- Callees: what it calls
-|   +  3.39% 0xffffffff96eb6389
-|   +  3.28% 0xffffffff96a9e70c
+|  Callees: what it calls
 |~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Down> e <End> <Enter> + -
 screen
 |symbol: [k] 0xffffffff9661da49: 6.66% with what it calls, 6.66% of its own
+|               0xffffffff969ae9c3
+|               0xffffffff969aea12
 |               0xffffffff969ae5fa
 |               0xffffffff969ae71c
 |               0xffffffff96609cda
@@ -182,9 +182,7 @@ screen
 |               0xffffffff96eb6b29
 |               0xffffffff96eb62ad
 |               0xffffffff96eb6389
-|- Callees: what it calls
-|   +  3.39% 0xffffffff96eb6389
-|   -  3.28% 0xffffffff96a9e70c
+|  Callees: what it calls
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Esc>
 keys o <CtrlU>
