@@ -46,7 +46,7 @@ cat /proc/modules >modules
 # Code of the kernel and of the modules that the root folder is behind.
 run rec_code perf record -o code.data -a -e cpu-clock:k -F 5000 -- find / -xdev -name say.sh
 run code_objects perf report --stdio -q -s dso,sym -i code.data
-run code_kernel perf annotate --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i code.data
+run code_kernel perf annotate --stdio -d '[kernel.kallsyms]' --percent-limit 0.2 -i code.data
 module=$(sed -n 's/^ *[0-9.]*% *\(\[[a-z0-9_]*\]\) .*/\1/p' code_objects.out | head -n 1)
 run code_module perf annotate --stdio -d "$module" -i code.data
 run code_view perf annotate --stdio2 -d "$module" -i code.data
