@@ -231,6 +231,11 @@ static void jits(void **state)
 	assert_string_equal(jit_of_file("/usr/bin/python3.12")->name, "Python");
 	assert_string_equal(jit_of_comm("C2 CompilerThre")->name, "Java");
 	assert_null(jit_of_comm("bash"));
+	/* a program and its library are one runtime */
+	assert_ptr_equal(jit_of_file("/usr/lib/libnode.so.108"), node);
+	assert_ptr_equal(jit_of_file("/usr/bin/java"), jit_of_comm("java"));
+	assert_ptr_equal(jit_of_file("/lib/libluajit-5.1.so.2"), jit_of_file("/usr/bin/luajit"));
+	assert_null(jit_of_file("/usr/bin/javac"));
 	assert_string_equal(jit_told_by(node, told, sizeof(told) - 1), "--perf-basic-prof");
 	assert_string_equal(jit_told_by(node, options, sizeof(options) - 1), "--perf-prof");
 	assert_null(jit_told_by(node, silent, sizeof(silent) - 1));

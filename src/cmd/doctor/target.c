@@ -226,7 +226,7 @@ static void tell_jit_frames(struct doctor_process *p, const struct jit_runtime *
 	finding_means(
 		row,
 		"its code keeps no frame pointers and has no unwind tables: callers of it cannot be followed");
-	finding_mend(row, "%s %s ...", strchr(jit->file, '.') ? "java" : jit->file, jit->frames);
+	finding_mend(row, "%s %s ...", jit->files[0], jit->frames);
 	p->needs->frameless = jit;
 }
 
@@ -475,9 +475,7 @@ int doctor_processes(const char *list, const struct machine_facts *facts, struct
  * runs. */
 static const char *flags_of(const struct jit_runtime *jit, const char *program)
 {
-	const struct jit_runtime *named = jit ? jit_of_file(program) : NULL;
-
-	return named && strcmp(named->name, jit->name) == 0 ? jit->flags : NULL;
+	return jit && jit_of_file(program) == jit ? jit->flags : NULL;
 }
 
 int doctor_command(int argc, const char **argv, const struct machine_facts *facts,

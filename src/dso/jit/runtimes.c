@@ -6,30 +6,16 @@
 
 #define JAVA_FLAGS "-XX:+PreserveFramePointer -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit"
 
-/* The first row whose file begins a name counts. */
+/* By the first row of which a file fits (length_of_file()). */
 static const struct jit_runtime jits[] = {
 	{ "Node.js",
-	  "node",
+	  { "node", "libnode.so" },
 	  { "--perf-basic-prof", "--perf-prof", "--perf-basic-prof-only-functions" },
 	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
 	  "V8's code keeps frame pointers",
 	  .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
-	{ "Node.js",
-	  "libnode.so",
-	  { "--perf-basic-prof", "--perf-prof" },
-	  "node --perf-basic-prof --interpreted-frames-native-stack ...",
-	  "V8's code keeps frame pointers",
-	  .flags = "--perf-basic-prof --interpreted-frames-native-stack" },
 	{ "Java",
-	  "libjvm.so",
-	  { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
-	  "java " JAVA_FLAGS " ...",
-	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
-	  "process that runs",
-	  .flags = JAVA_FLAGS,
-	  .frames = "-XX:+PreserveFramePointer" },
-	{ "Java",
-	  "java",
+	  { "java", "libjvm.so" },
 	  { "-XX:+DumpPerfMapAtExit", "-agentpath:" },
 	  "java " JAVA_FLAGS " ...",
 	  "callers need -XX:+PreserveFramePointer; jcmd PID Compiler.perfmap writes the names of a "
@@ -37,63 +23,49 @@ static const struct jit_runtime jits[] = {
 	  .flags = JAVA_FLAGS,
 	  .frames = "-XX:+PreserveFramePointer" },
 	{ "Python",
-	  "python3",
-	  { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
-	  "python3 -X perf ...",
-	  "without it the interpreter's own functions are all that is seen",
-	  .flags = "-X perf",
-	  .since = 12 },
-	{ "Python",
-	  "libpython3",
+	  { "python3", "libpython3" },
 	  { "-Xperf", "perf", "perf_jit", "PYTHONPERFSUPPORT=1", "PYTHON_PERF_JIT_SUPPORT=1" },
 	  "python3 -X perf ...",
 	  "without it the interpreter's own functions are all that is seen",
 	  .flags = "-X perf",
 	  .since = 12 },
 	{ ".NET",
-	  "libcoreclr.so",
+	  { "libcoreclr.so" },
 	  { "DOTNET_PerfMapEnabled=1", "COMPlus_PerfMapEnabled=1" },
 	  "DOTNET_PerfMapEnabled=1 dotnet ...",
 	  .variable = "DOTNET_PerfMapEnabled=1" },
-	{ "Mono", "mono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
-	{ "Mono", "libmono", { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
+	{ "Mono", { "mono", "libmono" }, { "--jitmap" }, "mono --jitmap ...", .flags = "--jitmap" },
 	{ "LuaJIT",
-	  "luajit",
+	  { "luajit", "libluajit" },
 	  { NULL },
 	  NULL,
-	  "LuaJIT writes no names for perf; run with -joff to see the "
+	  "LuaJIT writes no names for perf; switch it off (-joff, jit.off()) to see the "
 	  "interpreter instead" },
-	{ "LuaJIT",
-	  "libluajit",
-	  { NULL },
-	  NULL,
-	  "LuaJIT writes no names for perf; switch it off (jit.off()) to "
-	  "see the interpreter instead" },
-	{ "Erlang", "beam.smp", { "+JPperf" }, "erl +JPperf true ..." },
+	{ "Erlang", { "beam.smp" }, { "+JPperf" }, "erl +JPperf true ..." },
 	{ "Ruby",
-	  "libruby",
+	  { "libruby" },
 	  { "--yjit-perf" },
 	  "ruby --yjit --yjit-perf ...",
 	  "only YJIT compiles; the interpreter needs nothing" },
 	{ "PHP",
-	  "php",
+	  { "php" },
 	  { "opcache.jit_debug=16", "opcache.jit_debug=0x10" },
 	  "php -d opcache.jit_debug=16 ...",
 	  "only with opcache.jit",
 	  .flags = "-d opcache.jit_debug=16" },
 	{ "Julia",
-	  "libjulia",
+	  { "libjulia" },
 	  { "ENABLE_JITPROFILING=1" },
 	  "ENABLE_JITPROFILING=1 julia ...",
 	  .jitdump = true,
 	  .variable = "ENABLE_JITPROFILING=1" },
 	{ "QEMU",
-	  "qemu-",
+	  { "qemu-" },
 	  { "-perfmap", "-jitdump" },
 	  "qemu-... -perfmap ...",
 	  .flags = "-perfmap" },
 	{ "Wasmtime",
-	  "wasmtime",
+	  { "wasmtime" },
 	  { "--profile=perfmap", "--profile=jitdump", "perfmap", "jitdump" },
 	  "wasmtime --profile=perfmap ..." },
 };
@@ -119,32 +91,45 @@ static const struct {
 	{ "qemu-", "qemu-" },
 };
 
-const struct jit_runtime *jit_of_file(const char *path)
+static const char *without_folders(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	const char *base = slash ? slash + 1 : path;
 
-	for (size_t i = 0; i < ARRAY_SIZE(jits); i++) {
-		size_t len = strlen(jits[i].file);
-		char next = strncmp(base, jits[i].file, len) == 0 ? base[len] : 'x';
+	return slash ? slash + 1 : path;
+}
 
-		/* "node" is not "node_exporter"; libruby-2.7.so is a libruby */
-		if (!next || strchr("0123456789.-", next) || jits[i].file[len - 1] == '-')
-			if (strncmp(base, jits[i].file, len) == 0)
-				return &jits[i];
+/* The length of that of the runtime's files with which a file's name begins; 0 = with none. What
+ * follows may be a version (libruby-2.7.so), but no other word (node_exporter). */
+static size_t length_of_file(const struct jit_runtime *jit, const char *base)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(jit->files) && jit->files[i]; i++) {
+		size_t len = strlen(jit->files[i]);
+
+		if (strncmp(base, jit->files[i], len) == 0 &&
+		    (!base[len] || strchr("0123456789.-", base[len]) ||
+		     jit->files[i][len - 1] == '-'))
+			return len;
 	}
+	return 0;
+}
+
+const struct jit_runtime *jit_of_file(const char *path)
+{
+	const char *base = without_folders(path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(jits); i++)
+		if (length_of_file(&jits[i], base))
+			return &jits[i];
 	return NULL;
 }
 
 bool jit_is_too_old(const struct jit_runtime *jit, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *base = slash ? slash + 1 : path;
-	size_t len = strlen(jit->file);
+	const char *base = without_folders(path);
+	size_t len = length_of_file(jit, base);
 
-	return jit->since && strncmp(base, jit->file, len) == 0 && base[len] == '.' &&
-	       base[len + 1] >= '0' && base[len + 1] <= '9' &&
-	       strtoul(base + len + 1, NULL, 10) < jit->since;
+	return jit->since && len && base[len] == '.' && base[len + 1] >= '0' &&
+	       base[len + 1] <= '9' && strtoul(base + len + 1, NULL, 10) < jit->since;
 }
 
 const struct jit_runtime *jit_of_comm(const char *comm)

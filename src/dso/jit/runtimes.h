@@ -10,7 +10,8 @@
 
 struct jit_runtime {
 	const char *name;
-	const char *file; /* how a mapped file of it begins, without folders */
+	const char *files[2]; /* how the name of its program begins, and that of its library, which
+			       * other programs map; one may be all, NULL behind it */
 	const char *told_by[6]; /* words in the command line or environment that make it tell; NULL
 				 * = the rest. None: it has no way */
 	const char *mend; /* the command line that makes it tell */
