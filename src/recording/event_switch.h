@@ -8,6 +8,7 @@
 #define RECORDING_EVENT_SWITCH_H
 
 #include "cli/options.h"
+#include "event/event.h"
 #include "perfdata/perfdata.h"
 
 struct event_switch {
@@ -30,6 +31,8 @@ struct event_switch {
 bool event_switch_used(const struct event_switch *s);
 /* Before the first sample. -1 when the file has no such event; a stream is taken at its word. */
 int event_switch_start(struct event_switch *s, const struct perfdata *file, struct err *e);
+/* The same where the events are measured now: -1 when none of the list has that name. */
+int event_switch_start_live(struct event_switch *s, const struct event_list *list, struct err *e);
 /* Whether this sample is left out. */
 bool event_switch_skips(struct event_switch *s, const struct perfdata_event *ev);
 

@@ -351,18 +351,6 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 	return ret;
 }
 
-static int check_switch(const struct top_opts *o, const char *option, const char *name)
-{
-	VEC_FOR(&o->sampling.events.events, ev)
-		if (name && !strcmp((*ev)->name, name))
-			return 0;
-	if (!name)
-		return 0;
-	log_error("%s event not found (%s)", option, name);
-	log_hint("it is one of those that -e names");
-	return EXIT_FAILED;
-}
-
 /* How code is shown. */
 static int check_code(struct top_opts *o)
 {
@@ -382,6 +370,8 @@ static int check_code(struct top_opts *o)
 
 static int check(struct top_opts *o)
 {
+	struct err e = ERR_INIT;
+
 	if (!o->choice.delay)
 		o->choice.delay = 1;
 	o->sampling.cfg.synth_threads = (unsigned int)MIN(o->synth_threads, (u64)MAX_SYNTH_THREADS);
@@ -399,12 +389,12 @@ static int check(struct top_opts *o)
 		log_error("--stitch-lbr must be used with --call-graph lbr");
 		return EXIT_FAILED;
 	}
-	if (check_switch(o, "switch-on", o->switches.on) ||
-	    check_switch(o, "switch-off", o->switches.off))
+	if (event_switch_start_live(&o->switches, &o->sampling.events, &e) < 0) {
+		err_print(&e);
 		return EXIT_FAILED;
+	}
 	if (check_code(o))
 		return EXIT_FAILED;
-	o->switches.counting = !o->switches.on;
 	return sampling_set_rate(&o->sampling);
 }
 

@@ -188,30 +188,17 @@ const struct opt trace_table[] = {
 	OPT_END
 };
 
-static int check_switch(const struct trace_opts *o, const char *option, const char *name)
-{
-	VEC_FOR(&o->sampling.events.events, ev)
-		if (name && !strcmp((*ev)->name, name))
-			return 0;
-	if (!name)
-		return 0;
-	log_error("%s event not found (%s)", option, name);
-	log_hint("it is one of those that -e names");
-	return -1;
-}
-
 /* What options mean for each other. 0, or an exit status. */
 static int check(struct trace_opts *o)
 {
 	bool events = o->sampling.events.events.nr || o->faults;
+	struct err e = ERR_INIT;
 
 	if (!o->syscalls_given)
 		o->trace_syscalls = o->selection.words.nr || !events;
 	if (o->errno_summary && !o->summary && !o->with_summary)
 		o->summary = true;
 	if ((o->min_stack_given || o->max_stack_given) && !o->has_stacks && !o->input) {
-		struct err e = ERR_INIT;
-
 		/* as perf does: who limits stacks wants to see them */
 		o->has_stacks = true;
 		sampling_parse_callgraph(NULL, o, "dwarf", false, &e);
@@ -221,11 +208,10 @@ static int check(struct trace_opts *o)
 					"Please specify something to trace.\n\n");
 	if (o->input)
 		return 0;
-	o->switches.counting = !o->switches.on;
-	return check_switch(o, "switch-on", o->switches.on) ||
-			       check_switch(o, "switch-off", o->switches.off)
-		       ? TRACE_FAILED
-		       : 0;
+	if (!event_switch_start_live(&o->switches, &o->sampling.events, &e))
+		return 0;
+	err_print(&e);
+	return TRACE_FAILED;
 }
 
 static int set_up_syscalls(struct trace_opts *o)
