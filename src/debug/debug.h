@@ -113,8 +113,25 @@ bool debug_type_size(const struct dwarf_entry *type, u64 *size);
 /* Dimensions of an array; bytes of an element once `used` indices were given. */
 u32 debug_type_dimensions(const struct dwarf_entry *array);
 bool debug_type_element_size(const struct dwarf_entry *array, u32 used, u64 *size);
-/* As perf 6.1 shows the type of a variable. */
-void debug_type_name(const struct dwarf_entry *variable, struct strbuf *out);
+enum debug_type_style {
+	DEBUG_TYPE_C, /* "struct node", "void*", "long int[]", "(function)*" */
+	DEBUG_TYPE_PERF, /* as perf 6.1 lists variables: "(unknown_type)", "long int*", ... */
+};
+/* Appends the name of a type, without qualifiers; type NULL: void. */
+void debug_type_name(const struct dwarf_entry *type, enum debug_type_style style,
+		     struct strbuf *out);
+
+static inline bool debug_type_is_record(u16 tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
+}
+
+static inline bool debug_type_is_pointer(u16 tag) /* or a reference */
+{
+	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+	       tag == DW_TAG_rvalue_reference_type;
+}
+
 /* Where a member lies in its structure, in bytes; false: that is not fixed. */
 bool debug_member_place(const struct dwarf_entry *m, u64 *at);
 /* A member of a structure or union, also of unnamed ones in it; *at: its place in bytes. False:

@@ -17,11 +17,6 @@ static bool is_qualifier(u16 tag)
 	       tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
 }
 
-static bool is_record(u16 tag)
-{
-	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
-}
-
 /* Where all that is here is which type unit has it. */
 static void define(struct dwarf_entry *type)
 {
@@ -110,8 +105,7 @@ static bool size_of(const struct dwarf_entry *type, int nest, u64 *size)
 		*size = type->byte_size.v;
 		return true;
 	}
-	if (type->die.tag == DW_TAG_pointer_type || type->die.tag == DW_TAG_reference_type ||
-	    type->die.tag == DW_TAG_rvalue_reference_type) {
+	if (debug_type_is_pointer(type->die.tag)) {
 		*size = type->u->addr_size;
 		return true;
 	}
@@ -164,7 +158,7 @@ static bool find_member(const struct dwarf_entry *type, const char *name, int ne
 	struct dwarf_walk w;
 	u64 base;
 
-	if (!is_record(type->die.tag))
+	if (!debug_type_is_record(type->die.tag))
 		return false;
 	dwarf_walk_begin(&w, type);
 	while (*left && dwarf_walk_next(&w, false, &m)) {
@@ -215,12 +209,13 @@ static const char *prefix_of(u16 tag)
 }
 
 /* What stands behind the name: pointers, references, arrays; inner ones first. */
-static const char *suffix_of(u16 tag)
+static const char *suffix_of(u16 tag, enum debug_type_style style)
 {
 	switch (tag) {
 	case DW_TAG_pointer_type:
-	case DW_TAG_array_type:
 		return "*";
+	case DW_TAG_array_type:
+		return style == DEBUG_TYPE_PERF ? "*" : "[]";
 	case DW_TAG_reference_type:
 		return "&";
 	case DW_TAG_rvalue_reference_type:
@@ -239,29 +234,45 @@ static bool skip_qualifiers(struct dwarf_entry *type)
 	return true;
 }
 
-void debug_type_name(const struct dwarf_entry *variable, struct strbuf *out)
+static void add_name(const struct dwarf_entry *type, enum debug_type_style style,
+		     struct strbuf *out)
+{
+	const char *name;
+	struct dwarf_entry full = *type;
+
+	if (type->die.tag == DW_TAG_subroutine_type) {
+		strbuf_adds(out, style == DEBUG_TYPE_PERF ? "(function_type)" : "(function)");
+		return;
+	}
+	define(&full);
+	name = dwarf_entry_name(&full);
+	strbuf_addf(out, "%s%s", prefix_of(full.die.tag), name ? name : "");
+}
+
+void debug_type_name(const struct dwarf_entry *type, enum debug_type_style style,
+		     struct strbuf *out)
 {
 	const char *suffixes[DWARF_HOPS];
-	struct dwarf_entry type;
+	struct dwarf_entry at;
 	size_t nr = 0;
-	bool known = dwarf_entry_type(variable, &type) && skip_qualifiers(&type);
+	bool known = type != NULL;
 
-	while (known && nr < DWARF_HOPS && suffix_of(type.die.tag)) {
-		suffixes[nr++] = suffix_of(type.die.tag);
-		known = dwarf_entry_type(&type, &type) && skip_qualifiers(&type);
+	if (known) {
+		at = *type;
+		known = skip_qualifiers(&at);
 	}
-	if (!known) {
+	while (known && nr < DWARF_HOPS && suffix_of(at.die.tag, style)) {
+		suffixes[nr++] = suffix_of(at.die.tag, style);
+		known = dwarf_entry_type(&at, &at) && skip_qualifiers(&at);
+	}
+	if (known) {
+		add_name(&at, style, out);
+	} else if (style == DEBUG_TYPE_PERF) {
 		strbuf_adds(out, "(unknown_type)");
-		/* Of a pointer to nothing, perf shows no more than this. */
+		/* perf leaves the last "*" out of a pointer to void. */
 		nr = nr ? nr - 1 : 0;
-	} else if (type.die.tag == DW_TAG_subroutine_type) {
-		strbuf_adds(out, "(function_type)");
 	} else {
-		const char *name;
-
-		define(&type);
-		name = dwarf_entry_name(&type);
-		strbuf_addf(out, "%s%s", prefix_of(type.die.tag), name ? name : "");
+		strbuf_adds(out, "void");
 	}
 	while (nr)
 		strbuf_adds(out, suffixes[--nr]);

@@ -147,11 +147,6 @@ static bool is_reference(u16 tag)
 	return tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
 }
 
-static bool is_record(u16 tag)
-{
-	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
-}
-
 /* v is a pointer: go to what it points to. */
 static bool follow_pointer(struct build *b)
 {
@@ -207,10 +202,10 @@ static bool go_to_member(struct build *b, const char *owner, const char *name, b
 		t = b->type;
 		if (!b->has_type || !debug_type_strip(&t))
 			return fail(b, "Failed to get the type of %s.", owner);
-	} else if (is_record(t.die.tag) && arrow) {
+	} else if (debug_type_is_record(t.die.tag) && arrow) {
 		return fail(b, "Semantic error: %s must be referred by '.'", name);
 	}
-	if (!is_record(t.die.tag))
+	if (!debug_type_is_record(t.die.tag))
 		return fail(b, "%s is not a data structure nor a union.", owner);
 	if (!b->v.is_place)
 		return fail(b, "Structure on a register is not supported yet.");

@@ -90,9 +90,10 @@ static void add_line(struct var_list *l, const char *mark, const struct dwarf_en
 		     const char *name)
 {
 	struct strbuf line = STRBUF_INIT;
+	struct dwarf_entry type;
 
 	strbuf_adds(&line, mark);
-	debug_type_name(var, &line);
+	debug_type_name(dwarf_entry_type(var, &type) ? &type : NULL, DEBUG_TYPE_PERF, &line);
 	strbuf_addf(&line, "\t%s", name);
 	if (l->o->ranges && !l->externs)
 		strbuf_addf(&line, "\t@<%s+[%s]>", l->out->function ? l->out->function : "",

@@ -21,23 +21,12 @@ bool type_ref_read(struct type_ref ref, struct dwarf_entry *out)
 	return u && dwarf_entry_at(ref.d, u, ref.offset, out);
 }
 
-static bool is_record(u16 tag)
-{
-	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
-}
-
-static bool is_pointer(u16 tag)
-{
-	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
-	       tag == DW_TAG_rvalue_reference_type;
-}
-
 bool type_pointee(const struct dwarf_entry *type, struct type_ref *out)
 {
 	struct dwarf_entry e = *type, to;
 
-	if (!debug_type_strip(&e) || !is_pointer(e.die.tag) || !debug_type_resolve(&e, &to) ||
-	    to.die.tag == DW_TAG_subroutine_type)
+	if (!debug_type_strip(&e) || !debug_type_is_pointer(e.die.tag) ||
+	    !debug_type_resolve(&e, &to) || to.die.tag == DW_TAG_subroutine_type)
 		return false;
 	*out = type_ref_of(&to);
 	return true;
@@ -105,7 +94,7 @@ static void find_arrays(const struct dwarf_entry *record, u64 base, struct array
 		    !debug_type_resolve(&m, &type))
 			continue;
 		place += base;
-		if (is_record(type.die.tag) && q->nest > 0) {
+		if (debug_type_is_record(type.die.tag) && q->nest > 0) {
 			q->nest--;
 			find_arrays(&type, place, q);
 			q->nest++;
@@ -185,7 +174,7 @@ static bool enter_array(struct type_place *p, struct dwarf_entry *type)
 		return false;
 	if (!p->by_pointer && debug_type_size(type, &all) && all && (u64)p->at >= all)
 		return false;
-	if (p->indexed && !fits_scale(size, p->scale) && !is_record(element.die.tag))
+	if (p->indexed && !fits_scale(size, p->scale) && !debug_type_is_record(element.die.tag))
 		return false;
 	p->at %= (s64)size;
 	*type = element;
@@ -203,13 +192,12 @@ bool type_settle(struct type_place *p)
 		if (nest == NEST_MAX || !enter_array(p, &type))
 			return false;
 	p->type = type_ref_of(&type);
-	return is_record(type.die.tag) ? settle_record(p, &type, in_array)
-				       : settle_simple(p, &type, in_array);
+	return debug_type_is_record(type.die.tag) ? settle_record(p, &type, in_array)
+						  : settle_simple(p, &type, in_array);
 }
 
 struct pointer_question {
 	u64 at;
-	u8 word;
 	int nest;
 	bool conflict;
 	u32 nr;
@@ -242,7 +230,7 @@ static void find_pointer(const struct dwarf_entry *type, struct pointer_question
 		q->conflict = true;
 		return;
 	}
-	if (is_record(type->die.tag)) {
+	if (debug_type_is_record(type->die.tag)) {
 		members_at(type, q->at, look_for_pointer, q);
 		return;
 	}
@@ -266,7 +254,7 @@ static void find_pointer(const struct dwarf_entry *type, struct pointer_question
 
 bool type_pointer_at(const struct type_place *p, u8 word, struct type_ref *out)
 {
-	struct pointer_question q = { .at = (u64)p->at, .word = word, .nest = NEST_MAX };
+	struct pointer_question q = { .at = (u64)p->at, .nest = NEST_MAX };
 	struct dwarf_entry type;
 
 	if (p->size != word || p->vague || !type_ref_read(p->type, &type))
@@ -276,70 +264,10 @@ bool type_pointer_at(const struct type_place *p, u8 word, struct type_ref *out)
 	return q.nr && !q.conflict;
 }
 
-/* ------------------------------------------------------------------ names */
-
-static const char *prefix_of(u16 tag)
-{
-	switch (tag) {
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-		return "struct ";
-	case DW_TAG_union_type:
-		return "union ";
-	case DW_TAG_enumeration_type:
-		return "enum ";
-	default:
-		return "";
-	}
-}
-
-static const char *suffix_of(u16 tag)
-{
-	switch (tag) {
-	case DW_TAG_pointer_type:
-		return "*";
-	case DW_TAG_array_type:
-		return "[]";
-	case DW_TAG_reference_type:
-		return "&";
-	case DW_TAG_rvalue_reference_type:
-		return "&&";
-	default:
-		return NULL;
-	}
-}
-
-static bool is_qualifier(u16 tag)
-{
-	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
-	       tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
-}
-
 void type_add_name(struct type_ref ref, struct strbuf *out)
 {
-	const char *suffixes[DWARF_HOPS];
 	struct dwarf_entry type;
-	const char *name = NULL;
-	size_t nr = 0;
-	bool known = type_ref_read(ref, &type);
 
-	for (int hop = 0; known && hop < DWARF_HOPS; hop++) {
-		if (suffix_of(type.die.tag))
-			suffixes[nr++] = suffix_of(type.die.tag);
-		else if (!is_qualifier(type.die.tag))
-			break;
-		if (!dwarf_entry_type(&type, &type)) {
-			strbuf_adds(out, "void");
-			known = false;
-		}
-	}
-	if (known && type.die.tag == DW_TAG_subroutine_type) {
-		strbuf_adds(out, "(function)");
-	} else if (known) {
-		name = dwarf_entry_name(&type);
-		strbuf_adds(out, prefix_of(type.die.tag));
-		strbuf_adds(out, name ? name : "");
-	}
-	while (nr)
-		strbuf_adds(out, suffixes[--nr]);
+	if (type_ref_read(ref, &type))
+		debug_type_name(&type, DEBUG_TYPE_C, out);
 }

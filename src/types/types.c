@@ -339,6 +339,7 @@ static void add_field(struct types *t, struct type *type, const struct dwarf_ent
 	struct types_field f = { .depth = depth, .type = "" };
 	const char *name = dwarf_entry_name(m);
 	struct dwarf_entry of;
+	bool known;
 	u64 at;
 
 	if (!debug_member_place(m, &at))
@@ -348,16 +349,16 @@ static void add_field(struct types *t, struct type *type, const struct dwarf_ent
 	f.offset = base + at;
 	f.name = name ? name : "";
 	if (dwarf_entry_type(m, &of)) {
-		type_add_name(type_ref_of(&of), &text);
+		debug_type_name(&of, DEBUG_TYPE_C, &text);
 		f.type = keep_text(t, &text);
 	}
-	if (debug_type_resolve(m, &of) && !debug_type_size(&of, &f.size))
+	known = debug_type_resolve(m, &of);
+	if (known && !debug_type_size(&of, &f.size))
 		f.size = 0;
 	if (m->bit_size.class == DWARF_CONSTANT && m->data_bit_offset.class == DWARF_CONSTANT)
 		f.size = (m->data_bit_offset.v % 8 + m->bit_size.v + 7) / 8;
 	*VEC_PUSH(&type->fields) = f;
-	if (of.die.tag == DW_TAG_structure_type || of.die.tag == DW_TAG_union_type ||
-	    of.die.tag == DW_TAG_class_type) {
+	if (known && debug_type_is_record(of.die.tag)) {
 		size_t own = type->fields.nr - 1;
 
 		add_fields(t, type, &of, depth + 1, f.offset);
