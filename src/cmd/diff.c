@@ -700,6 +700,7 @@ static int diff_run(const struct config *config, int argc, const char **argv)
 		.order = 1,
 		.profile = { .agg = { .time_quantum = 100000000, .socket = -1 },
 			     .graph = { .off = true },
+			     .ipc = true,
 			     .usual_sort = "dso,symbol" },
 	};
 	int ret;

@@ -380,6 +380,11 @@ void profile_columns_release(struct profile_columns *cols)
 	strbuf_release(&cols->order);
 }
 
+static bool wants_ipc(const struct profile_opts *o)
+{
+	return o->ipc && o->sort && strstr(o->sort, "symbol");
+}
+
 /* The sort keys as perf prints them in the head of a report on memory accesses. */
 static void note_order(struct fields *f, bool append, const char *normal, const char *sort)
 {
@@ -390,7 +395,7 @@ static void note_order(struct fields *f, bool append, const char *normal, const 
 	strbuf_adds(out, sort);
 	if (f->o->agg.parent)
 		strbuf_adds(out, ",parent");
-	if (f->o->sort && strstr(f->o->sort, "symbol"))
+	if (wants_ipc(f->o))
 		strbuf_adds(out, ",ipc_null");
 }
 
@@ -435,11 +440,8 @@ int profile_columns_make(struct profile_opts *o, struct session *s, struct profi
 		return -1;
 	if ((!o->fields || *o->fields == '+' || o->sort) && add_words(&f, sort, "sort") < 0)
 		return -1;
-	/* perf adds this column where the word is spelled out; in a hierarchy it is the lowest
-	 * level */
-	f.level++;
-	if (o->sort && strstr(o->sort, "symbol") &&
-	    add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
+	f.level++; /* in a hierarchy, what follows is the lowest level */
+	if (wants_ipc(o) && add_word(&f, AGG_KEY_IPC, strlen(AGG_KEY_IPC), "sort") < 0)
 		return -1;
 	if (o->call_paths && add_word(&f, AGG_KEY_CALLERS, strlen(AGG_KEY_CALLERS), "sort") < 0)
 		return -1;

@@ -38,6 +38,7 @@ struct profile_opts {
 	bool children; /* rows include what their functions call */
 	bool no_chains; /* children were asked for, but there are no callchains */
 	bool show_samples, show_period, show_utilization;
+	bool ipc; /* where -s spells out "symbol", a column with instructions per cycle is added */
 	bool call_paths; /* the callers of the function are one more key */
 	bool hierarchy, skip_empty;
 	bool separated; /* cells are not padded (a separator was given) */

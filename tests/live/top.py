@@ -135,6 +135,9 @@ def shares_of_keys(c):
         r = in_background(c, '-ns comm,dso -F 500 -p %d' % busy.pid)
     assert re.search(r'^ +\d+\.\d\d% +\d+  busyprog  busyprog *$', r.out, re.M), show(r)
     assert '[500Hz ' in r.out, show(r)
+    with Busy(c) as busy:
+        r = in_background(c, '-s comm,symbol -F 500 -p %d' % busy.pid)
+    assert re.search(r'^ +\d+\.\d\d%  busyprog  \[\.\] heavy *$', r.out, re.M), show(r)
 
 
 def callers(c):

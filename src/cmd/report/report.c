@@ -697,6 +697,7 @@ static int report_run(const struct config *config, int argc, const char **argv)
 		.graph = { .min_percent = 0.5 },
 		.profile.agg.time_quantum = 100000000,
 		.profile.children = true,
+		.profile.ipc = true,
 		.rec.opts.inlines = true,
 		.group = GROUP_RECORDED,
 		.profile.skip_empty = true,

@@ -41,11 +41,6 @@ enum {
 	AGE_DEN = 8,
 };
 
-/* A caller without samples of its own is a row from so many percent on. In code without frame
- * pointers most callers are wrong addresses that were seen once: rows for them would fill the
- * memory, and stand at the end of a list that nobody reads so far. */
-#define CALLER_MIN 0.03
-
 static u64 now_ns(void)
 {
 	struct timespec t;
