@@ -261,7 +261,12 @@ struct access_question {
 	struct type_place place; /* the answer */
 };
 
-/* h: what the address is made of, beside what the instruction adds; NULL: a fixed one. */
+/*
+ * h: what the address is made of, beside what the instruction adds; NULL: a fixed one. With an
+ * index, only what a pointer leads to is known: a variable's own place would have to be the number
+ * in the code, and compilers make one number of it and of what they add to the index, which for
+ * a[i - 1], or for loops that count up to 0, lies in the variable before or behind.
+ */
 static enum types_found try_place(struct access_question *q, const struct held *h,
 				  struct type_ref type, s64 at, bool by_pointer)
 {
@@ -273,7 +278,7 @@ static enum types_found try_place(struct access_question *q, const struct held *
 				.size = q->m->size,
 				.by_pointer = by_pointer };
 
-	if (twice || !type_settle(&p))
+	if (twice || (p.indexed && !by_pointer) || !type_settle(&p))
 		return TYPES_OUTSIDE;
 	q->place = p;
 	return TYPES_KNOWN;
@@ -408,12 +413,6 @@ static enum types_found find_memory(struct access_question *q)
 	q->scale = m->scale;
 	if (m->base < 0)
 		return try_global(q, NULL, (u64)m->disp);
-	if (m->index < 0 && q->w->f->absolute && !is_known(q->w, q->s, m->base)) {
-		/* "table(%rdi)": of what is not moved, a variable's address stands in the code */
-		q->indexed = true;
-		q->scale = 1;
-		return try_global(q, NULL, (u64)m->disp);
-	}
 	return pointer_of(q->w, q->s, m) < 0 ? TYPES_NO_TYPE
 					     : try_register(q, pointer_of(q->w, q->s, m));
 }
@@ -489,20 +488,6 @@ static struct held address_of(const struct flow *w, const struct flow_state *s,
 	return h;
 }
 
-/* A number added to what is not known: the address of a variable that an index goes through? */
-static struct held sum_of(const struct flow *w, const struct flow_state *s, const struct effect *e)
-{
-	const struct types_function *f = w->f;
-	struct held h = held_of(w, s, e->src, e->number);
-
-	if (h.kind == HELD_NOTHING && f->absolute && e->src != f->machine->stack &&
-	    types_globals_find(f->globals, (u64)e->number + (f->vaddr - f->shown)))
-		h = (struct held){
-			.kind = HELD_ADDRESS, .at = e->number, .indexed = true, .scale = 1
-		};
-	return h;
-}
-
 static struct held result_of(const struct flow *w, const struct flow_state *s,
 			     const struct insn_flow *in)
 {
@@ -512,7 +497,7 @@ static struct held result_of(const struct flow *w, const struct flow_state *s,
 	case EFFECT_COPY:
 		return held_of(w, s, e->src, 0);
 	case EFFECT_ADD:
-		return sum_of(w, s, e);
+		return held_of(w, s, e->src, e->number);
 	case EFFECT_PUSH:
 		return held_of(w, s, e->dst, -e->number);
 	case EFFECT_CONSTANT:

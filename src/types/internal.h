@@ -31,7 +31,8 @@ bool type_pointee(const struct dwarf_entry *type, struct type_ref *out);
 struct type_place {
 	struct type_ref type;
 	s64 at; /* from its start */
-	bool indexed; /* what nobody knows is added, times scale; constants may be a part of it */
+	bool indexed; /* (by_pointer only) what nobody knows is added, times scale; constants may be
+			 a part of it */
 	u8 scale, size; /* size: of the access */
 	bool vague; /* an answer: somewhere in the type, an index tells where; at means nothing */
 	bool by_pointer; /* there may be more of the type before and behind */
@@ -112,7 +113,6 @@ struct types_function {
 	bool is_entry; /* it is entered at its start */
 	struct types_part parts[TYPES_PARTS_MAX]; /* others */
 	u32 nr_parts;
-	bool absolute; /* it runs where it was linked to, and its code has addresses as numbers */
 	bool has_globals; /* fixed addresses in its code mean the same there */
 	struct types_places places;
 };

@@ -119,7 +119,7 @@ static void find_arrays(const struct dwarf_entry *record, u64 base, struct array
  * With an index: an array in the record, or one of many records. Where both may be meant, a
  * constant that is in the index would decide, and nobody knows it.
  */
-static bool settle_index(struct type_place *p, const struct dwarf_entry *type, u64 size, bool many)
+static bool settle_index(struct type_place *p, const struct dwarf_entry *type, u64 size)
 {
 	struct array_question q = {
 		.at = (u64)p->at, .scale = p->scale, .nest = NEST_MAX, .left = MEMBERS_MAX
@@ -127,19 +127,19 @@ static bool settle_index(struct type_place *p, const struct dwarf_entry *type, u
 
 	find_arrays(type, 0, &q);
 	if (!q.nr && q.left)
-		return many && fits_scale(size, p->scale);
+		return fits_scale(size, p->scale);
 	p->vague = !q.left || !q.here || q.other;
 	return true;
 }
 
-static bool settle_record(struct type_place *p, const struct dwarf_entry *type, bool in_array)
+static bool settle_record(struct type_place *p, const struct dwarf_entry *type)
 {
 	u64 size;
 
 	if (!debug_type_size(type, &size) || !size || p->at < 0 || (u64)p->at >= size ||
 	    size - (u64)p->at < p->size)
 		return false;
-	return !p->indexed || settle_index(p, type, size, in_array || p->by_pointer);
+	return !p->indexed || settle_index(p, type, size);
 }
 
 /* A simple value; of those, pointers mostly point to arrays. */
@@ -156,7 +156,7 @@ static bool settle_simple(struct type_place *p, const struct dwarf_entry *type, 
 		if (p->at < 0)
 			p->at += (s64)size;
 	}
-	if (p->indexed && !(many && fits_scale(size, p->scale)))
+	if (p->indexed && !fits_scale(size, p->scale))
 		return false;
 	if (p->at < 0 || (u64)p->at >= size)
 		return false;
@@ -192,7 +192,7 @@ bool type_settle(struct type_place *p)
 		if (nest == NEST_MAX || !enter_array(p, &type))
 			return false;
 	p->type = type_ref_of(&type);
-	return debug_type_is_record(type.die.tag) ? settle_record(p, &type, in_array)
+	return debug_type_is_record(type.die.tag) ? settle_record(p, &type)
 						  : settle_simple(p, &type, in_array);
 }
 

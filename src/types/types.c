@@ -257,7 +257,6 @@ static void look_at(struct types *t, struct types_object *o, u64 start, u64 end,
 	if (vaddr_of(o, start, &f.vaddr)) {
 		/* (a module's variables are moved by sections) */
 		f.has_globals = dso_kind(o->d) != DSO_MODULE;
-		f.absolute = dso_kind(o->d) == DSO_USER && o->code.file.type == ET_EXEC;
 		read_globals(o);
 		types_places_read(&f);
 	} else {

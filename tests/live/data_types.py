@@ -21,7 +21,7 @@ PLACE = re.compile(r'(?P<type>.*) \+(?P<offset>0x[0-9a-f]+|0|\?) \(.*\)$')
 # what can be told of their code, at least: accesses to one of the structures
 FUNCTIONS = ('walk_list', 'look_up', 'add_tree', 'corners', 'handle', 'reverse', 'touch_node_8', 'touch_node_20',
              'touch_leaf_8', 'touch_leaf_48', 'touch_table_8', 'touch_table_328', 'touch_message_index', 'on_stack',
-             'swap_nodes', 'main')
+             'swap_nodes', 'biased', 'main')
 
 
 def need(*programs):
