@@ -11,13 +11,16 @@
 
 struct trace_paths;
 
-struct trace_paths *trace_paths_new(const char *proc);
+/*
+ * follows: all calls that give descriptors of a process to other files are told here, so that a
+ * path stays true until then. Otherwise it is read again each time.
+ */
+struct trace_paths *trace_paths_new(bool follows);
 void trace_paths_free(struct trace_paths *p);
 /* NULL = not known. It stays until the next call. */
 const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
-/* The descriptor is another file's from now on, or none's; text: the path that it was opened by,
- * NULL = not known. */
-void trace_path_changed(struct trace_paths *p, u32 pid, s32 fd, const char *text);
+/* The descriptor is another file's from now on, or none's. */
+void trace_path_changed(struct trace_paths *p, u32 pid, s32 fd);
 /* It has executed a program, or ended. */
 void trace_paths_forget(struct trace_paths *p, u32 pid);
 

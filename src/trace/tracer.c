@@ -289,14 +289,19 @@ static void print_call(struct tracer *t, struct trace_task *task, const struct t
 		       bool began, u64 end, s64 result)
 {
 	struct trace_call c = { .syscall = s, .args = began ? task->args : NULL, .pid = task->pid };
+	struct trace_lookup names = t->names;
 	size_t from;
+
+	/* what /proc has of a descriptor by now is not what was not open then */
+	if (result == -EBADF)
+		names.path = NULL;
 
 	add_head(t, task, task->start, began);
 	trace_line_duration(&t->out, end > task->start ? end - task->start : 0, began);
 	add_task(t, task);
 	from = t->out.len;
 	if (began && !task->interrupted)
-		trace_call_add(&t->out, &c, &t->names);
+		trace_call_add(&t->out, &c, &names);
 	else
 		add_continued(t, s);
 	add_result(t, from, &c, result);
@@ -361,16 +366,19 @@ static void follow_paths(struct tracer *t, const struct trace_task *task, s64 re
 	struct trace_paths *p = t->o.paths;
 	const struct trace_syscall *s = task->syscall;
 
-	if (!p || result < 0 || !s)
+	if (!p || !s)
 		return;
+	/* a close() that fails has closed it, too, or it was not open */
 	if (!strcmp(s->name, "close"))
-		trace_path_changed(p, task->pid, (s32)task->args[0], NULL);
+		trace_path_changed(p, task->pid, (s32)task->args[0]);
+	else if (trace_failed(result))
+		return;
 	else if (!strncmp(s->name, "execve", 6) || !strcmp(s->name, "close_range"))
 		trace_paths_forget(p, task->pid);
 	else if (!strncmp(s->name, "open", 4) || !strncmp(s->name, "dup", 3) ||
 		 !strcmp(s->name, "creat") || !strncmp(s->name, "socket", 6) ||
 		 !strncmp(s->name, "accept", 6) || s->result == RESULT_FCNTL)
-		trace_path_changed(p, task->pid, (s32)result, NULL);
+		trace_path_changed(p, task->pid, (s32)result);
 }
 
 static bool is_printed(const struct tracer *t, u64 time, s64 result, size_t nr_frames)

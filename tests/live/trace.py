@@ -122,6 +122,39 @@ def running(c):
     assert not r.status and re.search(r'^ +[\d.]+ \( *[\d.]+ ms\): \w*stat\w*\(d?fd: 3</etc/passwd>', r.out, re.M), show(r)
 
 
+# Reads two files by the same descriptor; each stays open until the trace has the line.
+TWO_FILES = """
+import os, time
+for path, size in ('/etc/passwd', 1234), ('/etc/group', 1235):
+    fd = os.open(path, os.O_RDONLY)
+    os.dup2(fd, 9)
+    os.read(9, size)
+    for _ in range(200):
+        if 'count: %d)' % size in open('out.txt').read():
+            break
+        time.sleep(.05)
+    os.close(9)
+    os.close(fd)
+try:
+    os.fstat(9)
+except OSError:
+    time.sleep(.1)
+os.dup2(0, 9)
+time.sleep(.2)
+"""
+
+
+def descriptors(c):
+    """Where calls that change a descriptor are not seen, its file is not that of an earlier call."""
+    c.made("true", {"two.py": TWO_FILES})
+    got = trace(c, "-e read", sys.executable + " two.py")
+    files = [x[2] for x in got if re.search(r'count: 123[45]\)', x[2])]
+    assert len(files) == 2 and 'fd: 9</etc/passwd>' in files[0] and 'fd: 9</etc/group>' in files[1], got
+    got = [x[2] for x in trace(c, '-e fstat,newfstatat,dup2,dup3', sys.executable + ' two.py')]
+    assert [x for x in got if re.search('d: 9[,)].* = -1 EBADF', x)], got
+    assert [x for x in got if re.search('newfd: 9[,)]', x)] and not [x for x in got if 'newfd: 9<' in x], got
+
+
 def handlers(c):
     """The end of rt_sigreturn has no number: it is no call's."""
     r = c.sh("perf trace -o out.txt -- sh -c 'for i in 1 2; do sleep 0.01; done; true'; cat out.txt")
@@ -169,7 +202,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, summary, recorded, running, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, summary, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

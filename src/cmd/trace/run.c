@@ -261,11 +261,20 @@ static bool is_one_task(const struct capture_target *t)
 	return !t->cpu_wide && !t->workload && t->tasks.nr == 1;
 }
 
+/* Whether each call of a process is seen, so that what its descriptors are can be followed. */
+static bool sees_all_calls(const struct trace_opts *o)
+{
+	const struct sampling *s = &o->sampling;
+
+	return o->trace_syscalls && !o->selection.words.nr && !event_switch_used(&o->switches) &&
+	       !s->tids && !s->cpus && !s->cfg.no_inherit && !o->cgroup;
+}
+
 static int run_live(struct trace_job *r, const struct capture_target *target, struct source *live,
 		    struct err *e)
 {
 	struct session_opts so = { .source = live, .unwind = true, .lbr = true };
-	struct trace_paths *paths = trace_paths_new(NULL);
+	struct trace_paths *paths = trace_paths_new(sees_all_calls(r->o));
 	struct session *s;
 	struct tracer_opts to;
 	int ret;
