@@ -23,8 +23,12 @@ static inline bool type_ref_equal(struct type_ref a, struct type_ref b)
 /* ---- layout.c: types by themselves ---- */
 
 struct type_ref type_ref_of(const struct dwarf_entry *e);
+/* The type behind names and qualifiers. */
 bool type_ref_read(struct type_ref ref, struct dwarf_entry *out);
-/* What a pointer or reference points to, without qualifiers; false: it is none, or to void. */
+/*
+ * What a pointer or reference points to, without qualifiers and names; but what has no name itself
+ * by its typedef. False: it is none, or to void.
+ */
 bool type_pointee(const struct dwarf_entry *type, struct type_ref *out);
 
 /* A place in something that is of a type. */

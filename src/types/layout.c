@@ -14,21 +14,46 @@ struct type_ref type_ref_of(const struct dwarf_entry *e)
 	return (struct type_ref){ e->d, e->offset };
 }
 
-bool type_ref_read(struct type_ref ref, struct dwarf_entry *out)
+static bool read_entry(struct type_ref ref, struct dwarf_entry *out)
 {
 	struct dwarf_unit *u = ref.d ? dwarf_unit_at(ref.d, ref.offset) : NULL;
 
 	return u && dwarf_entry_at(ref.d, u, ref.offset, out);
 }
 
+bool type_ref_read(struct type_ref ref, struct dwarf_entry *out)
+{
+	return read_entry(ref, out) && debug_type_strip(out);
+}
+
+/* What stands for a type that from leads to: itself; where it has no name, the typedef of it. */
+static struct type_ref named_ref(const struct dwarf_entry *from, const struct dwarf_entry *type)
+{
+	struct type_ref self = type_ref_of(type), named = self;
+	struct dwarf_entry at = *from;
+	bool may_have = debug_type_is_record(type->die.tag) ||
+			type->die.tag == DW_TAG_enumeration_type;
+
+	if (!may_have || dwarf_entry_name(type))
+		return self;
+	for (int hop = 0; hop < DWARF_HOPS && !type_ref_equal(type_ref_of(&at), self); hop++) {
+		if (at.die.tag == DW_TAG_typedef)
+			named = type_ref_of(&at);
+		if (!dwarf_entry_type(&at, &at))
+			break;
+	}
+	return named;
+}
+
 bool type_pointee(const struct dwarf_entry *type, struct type_ref *out)
 {
-	struct dwarf_entry e = *type, to;
+	struct dwarf_entry e = *type, from, to;
 
 	if (!debug_type_strip(&e) || !debug_type_is_pointer(e.die.tag) ||
-	    !debug_type_resolve(&e, &to) || to.die.tag == DW_TAG_subroutine_type)
+	    !dwarf_entry_type(&e, &from) || !debug_type_resolve(&e, &to) ||
+	    to.die.tag == DW_TAG_subroutine_type)
 		return false;
-	*out = type_ref_of(&to);
+	*out = named_ref(&from, &to);
 	return true;
 }
 
@@ -183,15 +208,15 @@ static bool enter_array(struct type_place *p, struct dwarf_entry *type)
 
 bool type_settle(struct type_place *p)
 {
-	struct dwarf_entry type;
+	struct dwarf_entry from, type;
 	bool in_array = false;
 
-	if (!type_ref_read(p->type, &type) || !debug_type_strip(&type))
+	if (!read_entry(p->type, &from) || !type_ref_read(p->type, &type))
 		return false;
 	for (int nest = 0; type.die.tag == DW_TAG_array_type; nest++, in_array = true)
-		if (nest == NEST_MAX || !enter_array(p, &type))
+		if (nest == NEST_MAX || !dwarf_entry_type(&type, &from) || !enter_array(p, &type))
 			return false;
-	p->type = type_ref_of(&type);
+	p->type = named_ref(&from, &type);
 	return debug_type_is_record(type.die.tag) ? settle_record(p, &type)
 						  : settle_simple(p, &type, in_array);
 }
@@ -268,6 +293,6 @@ void type_add_name(struct type_ref ref, struct strbuf *out)
 {
 	struct dwarf_entry type;
 
-	if (type_ref_read(ref, &type))
+	if (read_entry(ref, &type))
 		debug_type_name(&type, DEBUG_TYPE_C, out);
 }

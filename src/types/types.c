@@ -345,6 +345,7 @@ static void add_field(struct types *t, struct type *type, const struct dwarf_ent
 		return;
 	if (m->data_bit_offset.class == DWARF_CONSTANT)
 		at = m->data_bit_offset.v / 8;
+	f.is_bits = m->bit_size.class != DWARF_NOTHING;
 	f.offset = base + at;
 	f.name = name ? name : "";
 	if (dwarf_entry_type(m, &of)) {
@@ -411,7 +412,8 @@ static size_t choose_field(const struct types_field *v, size_t from, size_t nr, 
 			continue;
 		found = i;
 		nr_found++;
-		if (v[i].offset == offset && v[i].size == size && !v[i].has_members) {
+		if (v[i].offset == offset && v[i].size == size && !v[i].has_members &&
+		    !v[i].is_bits) {
 			exact = i;
 			nr_exact++;
 		}

@@ -75,6 +75,7 @@ struct types_field {
 	u64 offset, size; /* from the start of the type; size 0 = unknown */
 	const char *type, *name; /* "" = it has none */
 	bool has_members; /* those that follow with a larger depth */
+	bool is_bits; /* its bytes may hold bits of others, too */
 };
 
 enum { TYPES_FIELDS_MAX = 1 << 14 };

@@ -20,8 +20,8 @@ WRITER = os.path.join(HERE, '../tools/make_names_file.py')
 PLACE = re.compile(r'(?P<type>.*) \+(?P<offset>0x[0-9a-f]+|0|\?) \(.*\)$')
 # what can be told of their code, at least: accesses to one of the structures
 FUNCTIONS = ('walk_list', 'look_up', 'add_tree', 'corners', 'handle', 'reverse', 'touch_node_8', 'touch_node_20',
-             'touch_leaf_8', 'touch_leaf_48', 'touch_table_8', 'touch_table_328', 'touch_message_index', 'on_stack',
-             'swap_nodes', 'biased', 'main')
+             'touch_leaf_8', 'touch_leaf_48', 'touch_table_8', 'touch_table_328', 'touch_message_index',
+             'touch_nameless_8', 'high_bits', 'on_stack', 'swap_nodes', 'biased', 'main')
 
 
 def need(*programs):
@@ -144,13 +144,16 @@ def check_names(compiler, options, machine):
         if not name.startswith('touch_'):
             continue
         _, of, offset = name.split('_')
-        want = 'struct %s +%s ' % (of, '?' if offset == 'index' else '%#x' % int(offset))
-        places = [i[2] for i in insns.values() if i[0] == name and i[2] and i[2].startswith('struct')]
-        vague = 'struct %s +? ' % of  # what was added to the pointer before may be an index with a constant
+        shown = 'nameless' if of == 'nameless' else 'struct ' + of  # by its typedef
+        want = '%s +%s ' % (shown, '?' if offset == 'index' else '%#x' % int(offset))
+        places = [i[2] for i in insns.values() if i[0] == name and i[2] and i[2].startswith(('struct', 'nameless +'))]
+        vague = shown + ' +? '  # what was added to the pointer before may be an index with a constant
         assert any(p.startswith((want, vague)) for p in places), '%s: %s' % (name, places)
-        others = [p for p in places if '*' not in p and not p.startswith('struct ' + of) and
+        others = [p for p in places if '*' not in p and not p.startswith(shown) and
                   not (name == 'touch_leaf_48' and p.startswith('struct node +0x38'))]
         assert not others, '%s: %s' % (name, others)
+    bits = [i[2] for i in insns.values() if i[0] == 'high_bits' and i[2]]
+    assert bits and not any('(low)' in p for p in bits), 'bits of others in the same byte: %s' % bits
 
 
 CASES = [('%s %s: types are where accesses go' % (c, o), check_truth, c, o)

@@ -39,6 +39,10 @@ struct table {
 	struct point corners[4];
 	unsigned long hits;
 };
+typedef struct {
+	unsigned int low : 3, high : 13;
+	long after;
+} nameless;
 struct message {
 	int kind;
 	long body[3];
@@ -79,6 +83,16 @@ NOINLINE void touch_table_328(struct table *t)
 NOINLINE long touch_message_index(struct message *m, int i)
 {
 	return m[i].kind;
+}
+
+nameless a_nameless;
+NOINLINE long high_bits(nameless *n)
+{
+	return n->high & 1;
+}
+NOINLINE long touch_nameless_8(const nameless *n)
+{
+	return n->after;
 }
 
 /* What compilers add to the index and to the address of the table: that number is the address of another variable. */
@@ -265,7 +279,8 @@ int main(void)
 		s += walk_list(touch_table_8(t, k), k) + look_up(t, 2 * k) + add_tree(all_leaves);
 		s += (long)corners(t) + on_stack(k) + reverse(&t->heads[k]);
 		s += touch_node_8(&all_nodes[k]) + touch_leaf_8(&all_leaves[k]);
-		s += touch_leaf_48(&all_nodes[k]) + touch_message_index(all_messages, k) + biased(NODES);
+		s += touch_leaf_48(&all_nodes[k]) + touch_message_index(all_messages, k) + biased(NODES) +
+		     high_bits(&a_nameless) + touch_nameless_8(&a_nameless);
 		touch_node_20(&all_nodes[k], k);
 		touch_table_328(t);
 		swap_nodes(&all_nodes[k], &all_nodes[k + 7]);
