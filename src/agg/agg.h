@@ -97,8 +97,8 @@ struct agg_config {
 	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */
 	bool children; /* accumulate over callers */
 	bool caller_first; /* chains run from the outermost caller down */
-	bool callees; /* with that, children and graphs: graphs show what a row calls alone: not the
-		       * callers of samples of its own */
+	bool callees; /* with that, children and graphs: a row's graph begins at its outermost frame
+		       * in chains of its own samples, too, not at their outermost caller */
 	bool hide_unresolved; /* samples and rows without a symbol are dropped */
 	bool raw_trace;
 	bool plain_widths; /* columns no wider than their texts */

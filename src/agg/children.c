@@ -222,7 +222,7 @@ static u32 row_beginning_at(const struct agg *a, u32 self, frame_id f)
 	if (f == CHAIN_BREAK || is_hidden(a, f))
 		return 0;
 	entry = caller_of(a, self, f);
-	if (entry == NO_ROW || entry == self)
+	if (entry == NO_ROW || (entry == self && !a->c.callees))
 		return 0;
 	return a->item_from[entry] != UINT32_MAX ? entry + 1 : 0;
 }
@@ -399,9 +399,10 @@ static void note_items(struct agg *a, struct met_row_vec *met, u32 *stamps, u32 
 {
 	const struct graph_chain *g = &a->graph_chains.v[chain];
 
-	stamps[g->self] = chain + 1;
-	if (!a->c.callees)
+	if (!a->c.callees) {
+		stamps[g->self] = chain + 1;
 		note_item(a, met, g->self, chain, 0);
+	}
 	if (!a->c.children)
 		return;
 	for (u32 i = 0; i < g->nr; i++) {

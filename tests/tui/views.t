@@ -155,7 +155,8 @@ screen
 |            0xffffffff96849cc5
 |      +  6.55% 0xffffffff96849fcf
 |      +  0.11% 0xffffffff96849dc4
-|  Callees: what it calls
+|- Callees: what it calls
+|      6.66% 0xffffffff9661da49
 |~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Down> e <End> <Enter> + -
@@ -182,7 +183,7 @@ screen
 |               0xffffffff96eb6b29
 |               0xffffffff96eb62ad
 |               0xffffffff96eb6389
-|  Callees: what it calls
+|+ Callees: what it calls
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys <Esc>
 keys o <CtrlU>
@@ -319,3 +320,17 @@ keys u
 has not > time
 keys q
 exit 0
+
+=== a function that calls itself is among its callees
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -fno-omit-frame-pointer $TESTS/recursive.c -o recursive
+before perf record -q -g -e cpu-clock:u -F 999 -o x.data ./recursive
+$ perf report -i x.data -s symbol
+keys / a g a i n <Enter> w
+has symbol: [.] again
+has Callers
+keys -
+has + Callers
+has % again
+has             again
+has not main
