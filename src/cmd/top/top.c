@@ -128,7 +128,8 @@ static bool refresh(struct top *t, u64 now)
 		open = !top_show(t, &c, now - t->last);
 	age(t);
 	t->last = now;
-	t->next = now + t->o->choice.delay * 1000000000;
+	/* counted from its end: samples are read between two, also where one takes that long */
+	t->next = now_ns() + t->o->choice.delay * 1000000000;
 	return open;
 }
 
