@@ -16,6 +16,7 @@
 #include "cli/config.h"
 #include "cli/print_err.h"
 #include "cmd/commands.h"
+#include "profile/comparable.h"
 #include "profile/diff.h"
 #include "profile/streams.h"
 #include "recording/recording.h"
@@ -397,6 +398,15 @@ static void tell_losses(const struct diff_cmd *o, const struct compared *r, cons
 		log_warn("%s: %s", path, d->first);
 }
 
+static void tell_events(const struct diff_cmd *o, const struct diff_input *in)
+{
+	for (size_t i = 1; i < o->files.nr && !o->rec.quiet; i++)
+		for (size_t s = 0; s < agg_nr_sections(in[0].a); s++)
+			if (!comparable_section(in, i, s))
+				log_warn("%s has no event '%s', which %s has", in[i].name,
+					 comparable_event(&in[0], s), in[0].name);
+}
+
 /* ---- printing ---- */
 
 /* Joined names have a line for each key. */
@@ -435,7 +445,42 @@ static void tell_doubt(const struct diff_doubt *b)
 	log_hint("both builds of it are needed: in the build-id cache, or by --symfs");
 }
 
-/* The status to exit with. */
+/* Growth that names hide; the status to exit with. */
+static int judge_names(const struct diff_cmd *o, const struct diff *d, const struct diff_doubt *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	if (!diff_has_names(d)) {
+		log_error("no function has a name: --fail-above cannot tell what grew");
+		log_hint("record with --embed-symbols, or compare objects with -s dso");
+		return EXIT_REFUSED;
+	}
+	if (!b->name || fabs(b->other - b->base) <= o->fail_above)
+		return 0;
+	add_name(&name, b->name);
+	log_error("%s: functions without names may have grown by more than %g", name.buf,
+		  o->fail_above);
+	return EXIT_REFUSED;
+}
+
+/* Of what came of a section; the status to exit with. */
+static int judge(const struct diff_cmd *o, const struct diff *d)
+{
+	struct diff_growth worst = diff_worst(d);
+	struct diff_doubt doubt = diff_doubt(d);
+
+	fflush(stdout);
+	if (doubt.name)
+		tell_doubt(&doubt);
+	if (!o->fails)
+		return 0;
+	if (!worst.name || worst.points <= o->fail_above)
+		return judge_names(o, d, &doubt);
+	tell_growth(&worst, o->fail_above);
+	return EXIT_GREW;
+}
+
+/* The status to exit with: growth that is certain comes before doubts. */
 static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr)
 {
 	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
@@ -449,36 +494,16 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 
 	ops->begin(&out, diff_head(d));
 	for (size_t i = 0; i < diff_nr_sections(d); i++) {
-		struct diff_growth worst;
-		struct diff_doubt doubt;
+		int verdict;
 
 		ops->section(&out, diff_section(d, i));
-		worst = diff_worst(d);
-		doubt = diff_doubt(d);
-		if (doubt.name) {
-			fflush(stdout);
-			tell_doubt(&doubt);
-		}
-		if (!o->fails || !worst.name || worst.points <= o->fail_above)
-			continue;
-		fflush(stdout);
-		tell_growth(&worst, o->fail_above);
-		ret = EXIT_GREW;
+		verdict = judge(o, d);
+		if (ret != EXIT_GREW && verdict)
+			ret = verdict;
 	}
 	ops->end(&out, diff_head(d));
 	diff_free(d);
 	return ret;
-}
-
-/* What was not measured did not grow: that must not pass for a comparison. */
-static int check_samples(const struct diff_cmd *o, const struct compared *r, struct err *e)
-{
-	for (size_t i = 0; o->fails && i < o->files.nr; i++)
-		if (!session_stats(r[i].rec.session)->nr_samples)
-			return err_set(e, ENODATA,
-				       "%s has no samples: --fail-above cannot tell what grew",
-				       o->files.v[i].path);
-	return 0;
 }
 
 static int compare_all(struct diff_cmd *o, struct err *e)
@@ -505,8 +530,10 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 				      "%s: its events do not have the fields that '-s %s' names",
 				      o->files.v[i].path, o->profile.sort);
 	}
-	if (!ret)
-		ret = check_samples(o, r, e);
+	if (!ret && !o->fails)
+		tell_events(o, inputs);
+	else if (!ret)
+		ret = comparable_check(&o->diff, inputs, nr, e);
 	if (!ret)
 		ret = print_diff(o, inputs, nr);
 	fflush(stdout);
@@ -636,9 +663,17 @@ static int check(const struct diff_cmd *o)
 		return opts_usage_error(diff_table, diff_usage, "call-paths",
 					"-g has a row for each call path: not with -c cycles, "
 					"--stream");
-	if (o->fails && o->diff.compute == DIFF_CYCLES)
+	if (o->fails && (o->diff.compute == DIFF_CYCLES || o->diff.streams))
 		return opts_usage_error(diff_table, diff_usage, "fail-above",
-					"--fail-above compares shares: not with -c cycles");
+					"--fail-above compares shares: not with -c cycles, "
+					"--stream");
+	if (o->fails && o->diff.noise > o->fail_above)
+		return opts_usage_error(diff_table, diff_usage, "noise",
+					"--noise %g leaves out what --fail-above %g is to tell",
+					o->diff.noise, o->fail_above);
+	if (o->fails && o->diff.base_only)
+		return opts_usage_error(diff_table, diff_usage, "baseline-only",
+					"-b leaves out what is new, which --fail-above is to tell");
 	if (o->separator && *o->separator == '.') {
 		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
 		return EXIT_REFUSED;

@@ -10,6 +10,7 @@
 #include "perfdata/perfdata.h"
 #include "profile/alike.h"
 #include "profile/block_diff.h"
+#include "profile/comparable.h"
 #include "profile/interval.h"
 #include "profile/section.h"
 #include "profile/streams.h"
@@ -33,7 +34,8 @@ struct side_value {
 struct diff_row {
 	const struct joined_row *joined;
 	const struct side_value *sides;
-	const struct side_value *unnamed; /* code of the same object without names; NULL = none */
+	const struct side_value *unnamed; /* the object's code without names; NULL = none */
+	bool lacks_names; /* it is that, and a recording knows names of the object */
 	const struct block_row *block; /* DIFF_CYCLES, else NULL */
 };
 
@@ -85,6 +87,7 @@ struct diff {
 	struct side_value *values; /* by row, by side */
 	struct diff_row *rows;
 	size_t nr_rows;
+	bool named; /* a row has a symbol, or rows do not tell symbols */
 	struct block_rows *blocks; /* by function, DIFF_CYCLES */
 	size_t nr_functions;
 	u64 base_total; /* what the base's shares are of */
@@ -320,24 +323,35 @@ static void choose_rows(struct diff *d)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
+	u32 *unnamed = XNEW_ARRAY(u32, d->joined.nr + 1); /* of each row, + 1 */
+	bool *lacks = xcalloc(d->joined.nr + 1, sizeof(*lacks));
+
 	d->values = XNEW_ARRAY(struct side_value, d->joined.nr * d->nr_sides + 1);
 	d->rows = XNEW_ARRAY(struct diff_row, d->joined.nr + 1);
 	d->base_total = d->sides[0].total;
+	d->named = !d->joined.nr;
+	for (size_t i = 0; i < d->joined.nr; i++) {
+		unnamed[i] = find_unnamed(d, d->joined.rows[i].name, &text);
+		lacks[unnamed[i]] |= unnamed[i] != i + 1;
+		d->named |= unnamed[i] != i + 1;
+	}
 	for (size_t i = 0; i < d->joined.nr; i++) {
 		struct side_value *v = d->values + i * d->nr_sides;
-		struct diff_row r = { .joined = &d->joined.rows[i], .sides = v };
-
-		u32 unnamed = find_unnamed(d, r.joined->name, &text);
+		struct diff_row r = { .joined = &d->joined.rows[i],
+				      .sides = v,
+				      .lacks_names = unnamed[i] == i + 1 && lacks[i + 1] };
 
 		for (u32 s = 0; s < d->nr_sides; s++)
 			v[s] = value_of(d, r.joined, s);
-		if (unnamed)
-			r.unnamed = d->values + (size_t)(unnamed - 1) * d->nr_sides;
+		if (unnamed[i] && unnamed[i] != i + 1)
+			r.unnamed = d->values + (size_t)(unnamed[i] - 1) * d->nr_sides;
 		if (is_wanted(d, &r))
 			d->rows[d->nr_rows++] = r;
 		else if (d->o->base_only)
 			d->base_total -= MIN(v[0].period, d->base_total);
 	}
+	free(unnamed);
+	free(lacks);
 	qsort_r(d->rows, d->nr_rows, sizeof(*d->rows), compare_rows, d);
 }
 
@@ -862,26 +876,11 @@ static void add_columns(struct diff *d)
 
 /* ---- sections ---- */
 
-/* Numbers of tracepoints and of most PMUs differ from machine to machine: then names decide. */
-static bool equal_events(const struct perfdata_event *x, const struct perfdata_event *y,
-			 bool by_name)
-{
-	if (by_name)
-		return !strcmp(x->name, y->name);
-	return x->attr.type == y->attr.type && x->attr.config == y->attr.config &&
-	       x->attr.type != PERF_TYPE_TRACEPOINT && x->attr.type < PERF_TYPE_MAX;
-}
-
 static const struct agg_section *find_section(const struct diff *d, size_t input, size_t section)
 {
-	const struct perfdata_event *wanted = event_of(d, 0, section);
-	size_t nr = agg_nr_sections(d->in[input].a);
+	const struct agg_section *s = comparable_section(d->in, input, section);
 
-	for (int by_name = 1; by_name >= 0; by_name--)
-		for (size_t i = 0; i < nr; i++)
-			if (equal_events(event_of(d, input, i), wanted, by_name))
-				return agg_section(d->in[input].a, i);
-	return &empty_section;
+	return s ? s : &empty_section;
 }
 
 static void join_alike(struct diff *d)
@@ -908,7 +907,7 @@ static void join_rows(struct diff *d, size_t section)
 	struct join_input *inputs = XNEW_ARRAY(struct join_input, d->nr);
 
 	for (size_t i = 0; i < d->nr; i++) {
-		d->sections[i] = i ? find_section(d, i, section) : agg_section(d->in[0].a, section);
+		d->sections[i] = find_section(d, i, section);
 		inputs[i] = (struct join_input){ .a = d->in[i].a, .section = d->sections[i] };
 	}
 	row_join(&d->joined, inputs, d->nr);
@@ -1040,13 +1039,13 @@ struct diff_growth diff_worst(const struct diff *d)
 
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		const struct diff_row *r = &d->rows[i];
-		double doubt = r->unnamed && r->unnamed != r->sides ? r->unnamed[0].share : 0;
+		double doubt = r->unnamed ? r->unnamed[0].share : 0;
 
 		for (u32 s = 1; s < d->nr_sides; s++) {
 			double points = delta(r, s) - doubt, interval = interval_of(d, r, s);
 
 			/* what has no names may have them on the other side */
-			if (r->unnamed == r->sides || points <= worst.points || points <= interval)
+			if (r->lacks_names || points <= worst.points || points <= interval)
 				continue;
 			worst = (struct diff_growth){ .name = r->joined->name,
 						      .points = points,
@@ -1064,7 +1063,7 @@ struct diff_doubt diff_doubt(const struct diff *d)
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		const struct diff_row *r = &d->rows[i];
 
-		for (u32 s = 1; s < d->nr_sides && r->unnamed == r->sides; s++) {
+		for (u32 s = 1; s < d->nr_sides && r->lacks_names; s++) {
 			double differ = fabs(delta(r, s));
 
 			if (differ < LEAST || differ <= fabs(most.other - most.base))
@@ -1076,6 +1075,11 @@ struct diff_doubt diff_doubt(const struct diff *d)
 		}
 	}
 	return most;
+}
+
+bool diff_has_names(const struct diff *d)
+{
+	return d->named;
 }
 
 /* ---- all of it ---- */

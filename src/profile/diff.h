@@ -89,7 +89,8 @@ struct diff_growth diff_worst(const struct diff *d);
 
 /*
  * The object of the last section of which one side knows more names than the other: its functions
- * look as if they had come or gone. NULL: there is none, to a point.
+ * look as if they had come or gone. NULL: there is none, to a point. An object of which no side
+ * knows any name is a row like others.
  */
 struct diff_doubt {
 	const char *name; /* of the row of its code without names */
@@ -97,5 +98,8 @@ struct diff_doubt {
 	const char *file; /* of the other side */
 };
 struct diff_doubt diff_doubt(const struct diff *d);
+/* False: rows of the last section are to tell symbols, but no recording has any name of its code.
+ */
+bool diff_has_names(const struct diff *d);
 
 #endif

@@ -226,11 +226,12 @@ sh: cd $DATA/branches && perf diff -f --symfs . --json --stream stack.data stack
 				{"base": {"period": 2001, "percent": 16.6611, "cycles": 0, "frames": ["main walk.c:45"]}, "other": {"period": 2001, "percent": 16.6611, "cycles": 0, "frames": ["main walk.c:45"]}},
 
 === refused
-sh: cd $DATA/branches && perf diff -f --cycles-hist stack.data later.data 2>&1 | head -1; perf diff --stream a b c 2>&1 | head -1; perf diff -c cycles --fail-above 1 a b 2>&1 | head -1; perf diff -f -c cycles -s dso stack.data later.data 2>&1 | head -1; for o in --stream "-c cycles"; do perf diff -f $o ../diff/base-1.data stack.data; echo $?; done
+sh: cd $DATA/branches && perf diff -f --cycles-hist stack.data later.data 2>&1 | head -1; perf diff --stream a b c 2>&1 | head -1; perf diff -c cycles --fail-above 1 a b 2>&1 | head -1; perf diff --stream --fail-above 1 a b 2>&1 | head -1; perf diff -f -c cycles -s dso stack.data later.data 2>&1 | head -1; for o in --stream "-c cycles"; do perf diff -f $o ../diff/base-1.data stack.data; echo $?; done
 --- stdout
 --cycles-hist is of -c cycles
 --stream compares two recordings
---fail-above compares shares: not with -c cycles
+--fail-above compares shares: not with -c cycles, --stream
+--fail-above compares shares: not with -c cycles, --stream
 Error:
 255
 255

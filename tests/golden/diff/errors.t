@@ -37,6 +37,83 @@ sh: cd $DATA/diff && perf diff -f --fail-above 5 -q base-1.data ../perfdata/made
 --- stderr
 error: ../perfdata/made-stat.data has no samples: --fail-above cannot tell what grew
 
+=== filters that leave nothing are no success; functions may come and go
+sh: cd $DATA/diff && for o in "-C nosuch" "--pid 1" "--tid 1" "--cpu 1000" "--time 0,0.0001" "--time 0,0.0001:" "-S nosuch" "-d nosuch" "-C work -S delta" "-S delta" "-S gamma_"; do perf diff -f -q --fail-above 5 $o base-1.data new-2.data 2>&1; echo $?; done
+--- stdout
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+error: no recording has samples that pass the filters: --fail-above cannot tell what grew
+255
+error: no recording has samples that pass the filters: --fail-above cannot tell what grew
+255
+error: new-2.data has no samples that pass the filters: --fail-above cannot tell what grew
+255
+     4.00%             work         
+0
+               +4.65%  work         
+0
+
+=== recordings of other events are not compared, which is told
+sh: cd $DATA/diff && perf diff -f -q --fail-above 5 base-1.data ../branches/stack.data; echo $?; perf diff -f base-1.data ../branches/stack.data >$TMP/o; echo $?; perf diff -f -q --fail-above 5 ../perfdata/simpleperf-perf_with_two_event_types.data ../perfdata/simpleperf-perf_g_fp.data; echo $?
+--- stdout
+255
+0
+255
+--- stderr
+error: ../branches/stack.data has no event 'cpu-clock:u', which base-1.data has: --fail-above cannot tell what grew
+warning: ../branches/stack.data has no event 'cpu-clock:u', which base-1.data has
+error: ../perfdata/simpleperf-perf_g_fp.data has no event 'cpu-clock:HG', which ../perfdata/simpleperf-perf_with_two_event_types.data has: --fail-above cannot tell what grew
+
+=== an event that one side has no samples of, and one that no side has
+sh: cd $DATA/perfdata && f=simpleperf-perf_with_two_event_types.data; t=683802.7775; for o in "--time ,683803:,$t" "--time ,$t:,683803" "-s dso --time ,$t"; do perf diff -f -q --fail-above 5 $o $f $f >$TMP/o; echo $?; done
+--- stdout
+255
+255
+0
+--- stderr
+error: simpleperf-perf_with_two_event_types.data has no samples of event 'cpu-clock:HG', simpleperf-perf_with_two_event_types.data has: --fail-above cannot tell what grew
+error: simpleperf-perf_with_two_event_types.data has no samples of event 'cpu-clock:HG', simpleperf-perf_with_two_event_types.data has: --fail-above cannot tell what grew
+
+=== functions without names did not grow, nor did they not
+sh: cd $DATA/diff && for f in base-1 new-1; do LC_ALL=C sed s/PERFMORE/PERFLESS/ $f.data >$TMP/$f; done; o="-f -q --fail-above 5"; perf diff $o base-1.data $TMP/new-1; echo $?; perf diff $o $TMP/base-1 new-1.data; echo $?; perf diff $o $TMP/base-1 $TMP/new-1; echo $?; perf diff $o -s dso $TMP/base-1 $TMP/new-1; echo $?
+--- stdout
+             +100.00%  work              [.] [unknown]
+    62.00%             work              [.] beta
+    34.00%             work              [.] alpha
+     4.00%             work              [.] delta
+255
+              +66.67%  work              [.] alpha
+              +33.33%  work              [.] beta
+   100.00%             work              [.] [unknown]
+255
+   100.00%     +0.00%  work              [.] [unknown]
+255
+   100.00%     +0.00%  work            
+0
+--- stderr
+error: work: functions without names may have grown by more than 5
+error: work: functions without names may have grown by more than 5
+error: no function has a name: --fail-above cannot tell what grew
+
+=== options that leave out what is to be told
+sh: perf diff --fail-above 5 --noise 6 a b 2>&1 | head -1; perf diff --fail-above 5 -b a b 2>&1 | head -1; cd $DATA/diff; perf diff -f -q --fail-above 90 --noise 5 base-1.data new-1.data; echo $?
+--- stdout
+--noise 6 leaves out what --fail-above 5 is to tell
+-b leaves out what is new, which --fail-above is to tell
+    34.00%    +32.67%  work           [.] alpha
+    62.00%    -28.67%  work           [.] beta
+0
+
 === a key with a slip
 sh: cd $DATA/diff && perf diff -f -s symbl base-1.data new-1.data 2>&1 | head -4
 --- stdout
@@ -87,3 +164,4 @@ sh: cd $DATA/diff && perf diff -f -s parallelism base-1.data new-1.data; echo $?
 255
 --- stderr
 error: base-1.data: Use of latency profile or parallelism requires --latency flag during record.
+
