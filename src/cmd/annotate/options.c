@@ -35,7 +35,7 @@ static int parse_percent_type(const struct opt *opt UNUSED, void *target, const 
 static int parse_colour(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			struct err *e)
 {
-	return colour_mode_parse(unset ? "never" : arg, target, e);
+	return colour_mode_parse(unset ? "never" : arg ? arg : "always", target, e);
 }
 
 static int parse_gtk(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
@@ -94,9 +94,9 @@ const struct opt annotate_table[] = {
 	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
 	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "there is none", parse_gtk, OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "json", R, json, "print the annotated functions as JSON"),
-	OPT_CALL(0, "stdio-color", R, colour, "mode",
-		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
-		 parse_colour),
+	OPT_CALL_F(0, "stdio-color", R, colour, "mode",
+		   "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
+		   parse_colour, OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_STR('k', "vmlinux", R, rec.opts.dso.vmlinux, "file", "vmlinux pathname"),
 	RECORDING_IGNORE_VMLINUX(R, rec),
 	RECORDING_MODULES(R, rec),

@@ -94,7 +94,7 @@ static int parse_quantum(const struct opt *opt UNUSED, void *target, const char 
 static int parse_colour(const struct opt *opt UNUSED, void *target, const char *arg, bool unset,
 			struct err *e)
 {
-	return colour_mode_parse(unset ? "never" : arg, target, e);
+	return colour_mode_parse(unset ? "never" : arg ? arg : "always", target, e);
 }
 
 /* On by default, where it takes the groups of the file. */
@@ -173,9 +173,9 @@ const struct opt report_table[] = {
 		   OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "json", R, json, "print the profile as JSON"),
-	OPT_CALL(0, "stdio-color", R, colour, "mode",
-		 "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
-		 parse_colour),
+	OPT_CALL_F(0, "stdio-color", R, colour, "mode",
+		   "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
+		   parse_colour, OPT_OPTARG | OPT_LASTARG_OPT),
 	OPT_BOOL(0, "header", R, header, "Show data header."),
 	OPT_BOOL(0, "header-only", R, header_only, "Show only data header."),
 	OPT_STR('s', "sort", R, profile.sort, "key[,key2...]",

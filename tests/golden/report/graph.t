@@ -660,6 +660,14 @@ sh: printf 'ffffffff81000000 T _text\nffffffff821ed000 T do_syscall\nffffffff821
 # (Tip: For a higher level overview, try: perf report --sort comm,dso)
 #
 
+=== coloured without a word: always
+sh: for o in --stdio-color '--stdio-color -n' '--stdio-color never' --stdio-color=never; do perf report --stdio -s comm -g none $o -i $DATA/script/sched-stacks.data --symfs /nothing | tr '\033' '^' | grep -c '\^\[31m'; true; done
+--- stdout
+2
+2
+0
+0
+
 === coloured
 sh: perf report --stdio --stdio-color always --percent-limit 5 -i $DATA/script/sched-stacks.data --symfs /nothing | tr '\033' '^'
 --- stdout
