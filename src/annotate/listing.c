@@ -31,15 +31,17 @@ static const char *keep_text(struct listing *l, const char *s, size_t len)
 		len--;
 	strbuf_reset(&l->tmp);
 	for (size_t i = 0; i < len && column < TEXT_MAX; i++) {
-		size_t width = s[i] == '\t' ? TAB - column % TAB : 1;
+		size_t plain = i;
 
-		if (s[i] == '\t')
-			strbuf_pad(&l->tmp, ' ', width);
-		else
-			strbuf_addch(&l->tmp, s[i] ? s[i] : ' ');
-		column += width;
+		while (i < len && s[i] != '\t' && s[i])
+			i++;
+		strbuf_add(&l->tmp, s + plain, MIN(i - plain, TEXT_MAX - column));
+		column = l->tmp.len;
+		if (i < len && column < TEXT_MAX)
+			strbuf_pad(&l->tmp, ' ', s[i] ? TAB - column % TAB : 1);
+		column = l->tmp.len;
 	}
-	return arena_strdup(&l->n->arena, l->tmp.buf);
+	return arena_strndup(&l->n->arena, l->tmp.buf, l->tmp.len);
 }
 
 static struct view_line *add_line(struct listing *l, const char *text, size_t len)
@@ -153,7 +155,8 @@ static void name_function(const struct source_frame *f, const char *symbol, stru
 	const char *name = plain ? plain : raw ? raw : symbol;
 
 	strbuf_reset(out);
-	strbuf_addf(out, plain || (!raw && strchr(name, '(')) ? "%s:" : "%s():", name);
+	strbuf_adds(out, name);
+	strbuf_adds(out, plain || (!raw && strchr(name, '(')) ? ":" : "():");
 }
 
 static void set_file(struct listing *l, const struct source_frame *f)
@@ -172,6 +175,11 @@ void listing_place(struct listing *l, u64 addr)
 	bool known = nr && frames[0].file && frames[0].line;
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
+	if (!nr && l->by_symbol) {
+		l->file = NULL;
+		return;
+	}
+	l->by_symbol = !nr;
 	name_function(nr ? &frames[0] : NULL, l->symbol, &text);
 	if (strcmp(text.buf, l->function.buf)) {
 		add_text(l, text.buf);

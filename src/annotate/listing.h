@@ -41,6 +41,7 @@ struct listing {
 	const char *symbol; /* without what compilers append to a copy */
 	/* as the line before was */
 	struct strbuf function;
+	bool by_symbol; /* that is the symbol: no debug information knows the place */
 	u32 line, discriminator;
 	const char *file; /* whole path, in the arena */
 	VEC(struct listed_file) listed;

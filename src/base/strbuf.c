@@ -188,7 +188,15 @@ static void add_escaped(struct strbuf *sb, const char *s, const char *kept)
 {
 	struct glyph g;
 
-	for (; *s; s += g.len) {
+	for (;; s += g.len) {
+		size_t plain = 0;
+
+		while (s[plain] >= 0x20 && s[plain] < 0x7f)
+			plain++;
+		strbuf_add(sb, s, plain);
+		s += plain;
+		if (!*s)
+			return;
 		g = glyph_at(s);
 		if (!g.control || (g.len == 1 && strchr(kept, *s)))
 			strbuf_add(sb, s, g.len);

@@ -110,8 +110,9 @@ struct dso_config {
 	bool demangle_params; /* names with parameter lists, as perf shows them with -v */
 	bool demangle_kernel;
 	/*
-	 * Functions of one name are asked for alone, NULL = all: a copy of the kernel's symbols
-	 * that does not have the name is not read any further, and the kernel then has no symbols.
+	 * Functions of one name are asked for alone, NULL = all: files whose names are looked
+	 * through, and do not have it, are not read any further, and the object then has no
+	 * symbols.
 	 */
 	const char *only_function;
 	struct dso_fetch fetch;

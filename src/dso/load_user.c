@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols of the files that processes map, and of the vdso. */
+#include <ctype.h>
 #include <sys/stat.h>
 
 #include "base/mem.h"
@@ -64,12 +65,33 @@ static void trust(struct dso *d, const struct elf_file *runtime)
 		d->unproven_time = st.st_mtime;
 }
 
+/*
+ * Whether one function alone is asked for and none of f's can have its name. Names that are more
+ * than a word ("f@plt", "std::f", "main.main") are made in several ways, and may be anywhere.
+ */
+static bool is_of_no_use(const struct dso *d, const struct elf_file *f, enum elf_symbols_kind kind)
+{
+	const char *name = d->table->config.only_function;
+
+	if (!name)
+		return false;
+	for (const char *p = name; *p; p++)
+		if (!isalnum((u8)*p) && *p != '_')
+			return false;
+	if (kind != ELF_SYMBOLS_SYMTAB &&
+	    (elf_section_by_name(f, ".gnu_debugdata") || elf_section_by_name(f, ".go.buildinfo") ||
+	     elf_section_by_name(f, ".gopclntab")))
+		return false;
+	return !elf_symbols_may_have(f, kind, name);
+}
+
 struct symtab *dso_load_user(struct dso *d)
 {
 	_cleanup_(elf_close) struct elf_file runtime = ELF_FILE_INIT;
 	_cleanup_(elf_close) struct elf_file debug = ELF_FILE_INIT;
 	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct debug_search s = { .d = d, .id = d->build_id, .path = STRBUF_INIT, .found = &debug };
+	const struct elf_file *names = &runtime; /* whose symbols are read */
 	enum elf_symbols_kind kind = ELF_SYMBOLS_NONE;
 	char debug_origin = 0;
 
@@ -90,20 +112,27 @@ struct symtab *dso_load_user(struct dso *d)
 	}
 	if (debug_origin || (kind != ELF_SYMBOLS_SYMTAB && debug_search_fetch(&s))) {
 		d->origin = debug_origin ? debug_origin : 'D';
-		elf_symbols_read(&debug, ELF_SYMBOLS_SYMTAB, s.runtime ? s.runtime : &debug,
-				 ELF_SPACE_FILE, &b);
-	} else {
-		if (!s.runtime && dso_fetch_runtime(d, &runtime)) {
-			d->origin = 'B';
-			s.runtime = &runtime;
-			kind = elf_symbols_kind(&runtime);
-		}
-		if (s.runtime)
-			read_runtime_symbols(&runtime, kind, &b);
+		kind = ELF_SYMBOLS_SYMTAB;
+		names = &debug;
+	} else if (!s.runtime && dso_fetch_runtime(d, &runtime)) {
+		d->origin = 'B';
+		s.runtime = &runtime;
+		kind = elf_symbols_kind(&runtime);
 	}
+	strbuf_release(&s.path);
+	if (names == &runtime && !s.runtime)
+		names = NULL;
+	if (names && is_of_no_use(d, names, kind)) {
+		d->problem = NULL;
+		d->replaced = false;
+		return symtab_none();
+	}
+	if (names == &debug)
+		elf_symbols_read(&debug, kind, s.runtime ? s.runtime : &debug, ELF_SPACE_FILE, &b);
+	else if (names)
+		read_runtime_symbols(&runtime, kind, &b);
 	if (s.runtime)
 		elf_plt_read(&runtime, &b);
-	strbuf_release(&s.path);
 	if (b.rows.nr)
 		trust(d, s.runtime);
 	else if (s.runtime)

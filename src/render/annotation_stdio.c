@@ -193,12 +193,11 @@ static void add_numbers(struct annotation_out *out, const struct view_annotation
 		if (colour)
 			strbuf_adds(&out->text, colour);
 		if (out->column == ANNOTATION_PERCENT)
-			strbuf_addf(&out->text, "%*.2f", WIDTH_NUMBER, percent);
+			strbuf_add_fixed2(&out->text, percent, WIDTH_NUMBER);
 		else if (out->column == ANNOTATION_SAMPLES)
-			strbuf_addf(&out->text, "%*llu", WIDTH_NUMBER, (unsigned long long)c.nr);
+			strbuf_add_u64_width(&out->text, c.nr, WIDTH_NUMBER, ' ');
 		else
-			strbuf_addf(&out->text, "%*llu", WIDTH_PERIOD,
-				    (unsigned long long)c.period);
+			strbuf_add_u64_width(&out->text, c.period, WIDTH_PERIOD, ' ');
 		if (colour)
 			strbuf_adds(&out->text, NORMAL);
 	}
@@ -229,7 +228,9 @@ static void add_code(struct annotation_out *out, const struct view_line *line)
 	size_t from, column;
 
 	strbuf_adds(t, out->coloured ? MAGENTA : "");
-	strbuf_addf(t, "  %llx:", (unsigned long long)line->addr);
+	strbuf_adds(t, "  ");
+	strbuf_add_hex(t, line->addr);
+	strbuf_addch(t, ':');
 	column = annotation_hex_digits(line->addr) + 1;
 	strbuf_adds(t, out->coloured ? NORMAL BLUE : "");
 	from = t->len;
@@ -277,6 +278,16 @@ static void add_place(struct annotation_out *out, const struct view_annotation *
 	strbuf_release(&place);
 }
 
+/* Of a line, and the blanks behind it. */
+static void add_number(struct strbuf *out, u32 number, u32 width)
+{
+	size_t from = out->len;
+
+	strbuf_add_u64(out, number);
+	width = MAX(width, (u32)(out->len - from)) + 1;
+	strbuf_pad(out, ' ', width - (out->len - from));
+}
+
 static void function_stdio(struct annotation_out *out, const struct view_annotation *v)
 {
 	struct strbuf last = STRBUF_INIT;
@@ -305,7 +316,8 @@ static void function_stdio(struct annotation_out *out, const struct view_annotat
 			strbuf_adds(&out->text, " :");
 		} else {
 			strbuf_pad(&out->text, ' ', width);
-			strbuf_addf(&out->text, " : %-*u ", (int)numbers, line->number);
+			strbuf_adds(&out->text, " : ");
+			add_number(&out->text, line->number, numbers);
 			strbuf_add_escaped(&out->text, line->text);
 		}
 		strbuf_addch(&out->text, '\n');

@@ -75,13 +75,15 @@ static void remove_file(const char *path)
 
 /* dso_symtab_origin() of the object that was asked for last. */
 static char last_origin;
+/* The function that alone is asked for; NULL = all. */
+static const char *only_function;
 
 /* The name at an address of a user object recorded as `name`; "-" without one. */
 static const char *user_symbol(const char *name, const struct build_id *id, u64 addr,
 			       const char **problem)
 {
 	static char found[256];
-	const struct dso_config config = { .symfs = root };
+	const struct dso_config config = { .symfs = root, .only_function = only_function };
 	struct dso_table *t = dso_table_new(&config);
 	struct dso_key key = { .name = name, .kind = DSO_USER };
 	const struct symtab *st;
@@ -99,6 +101,33 @@ static const char *user_symbol(const char *name, const struct build_id *id, u64 
 	last_origin = dso_symtab_origin(d);
 	dso_table_free(t);
 	return found;
+}
+
+/* Where a file cannot have the one function that is asked for, its symbols are not read. */
+static void one_function(void **state)
+{
+	static const struct {
+		const char *name;
+		bool read;
+	} cases[] = {
+		{ "impl", true },    { "foo", true }, /* of _Z3fooi */
+		{ "mpl", true }, /* strings may share their ends */
+		{ "imp", false },    { "impl2", false }, { "oo", false },
+		{ "printf", false }, { "f@plt", true }, /* not a plain word: all is read */
+		{ "", true },
+	};
+	const char *problem;
+
+	(void)state;
+	install("tiny64.so", "/lib/one.so");
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		only_function = cases[i].name;
+		assert_string_equal(user_symbol("/lib/one.so", &tiny_id, 0x3b1, &problem),
+				    cases[i].read ? "impl" : "-");
+		assert_null(problem);
+	}
+	only_function = NULL;
+	remove_file("/lib/one.so");
 }
 
 static void binary_itself(void **state)
@@ -451,19 +480,13 @@ static void build_ids(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(binary_itself),
-		cmocka_unit_test(other_machines),
-		cmocka_unit_test(separate_debug_files),
-		cmocka_unit_test(cached_binary),
-		cmocka_unit_test(mini_debug_information),
-		cmocka_unit_test(removed_files),
-		cmocka_unit_test(kernel_and_modules),
-		cmocka_unit_test(identity_and_names),
-		cmocka_unit_test(demangled_names),
-		cmocka_unit_test(exponential_name),
-		cmocka_unit_test(build_ids),
-		cmocka_unit_test(go_tables),
-		cmocka_unit_test(go_many_sections),
+		cmocka_unit_test(one_function),       cmocka_unit_test(binary_itself),
+		cmocka_unit_test(other_machines),     cmocka_unit_test(separate_debug_files),
+		cmocka_unit_test(cached_binary),      cmocka_unit_test(mini_debug_information),
+		cmocka_unit_test(removed_files),      cmocka_unit_test(kernel_and_modules),
+		cmocka_unit_test(identity_and_names), cmocka_unit_test(demangled_names),
+		cmocka_unit_test(exponential_name),   cmocka_unit_test(build_ids),
+		cmocka_unit_test(go_tables),          cmocka_unit_test(go_many_sections),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, drop_root);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "dso/elf/symbols.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/find_bytes.h"
 #include "base/limits.h"
 #include "base/mem.h"
 
 enum {
 	SYMBOLS_AT_ONCE = 1024,
+	NAMES_AT_ONCE = 1 << 16,
 	NAMES_LEFT_IN_FILE = 1 << 14, /* string tables of this size and more stay where they are */
 	NAME_FILES_MAX = 256, /* descriptors that may be kept open for that */
 };
@@ -287,4 +290,50 @@ void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_b
 		return;
 	r.section = (u32)(text - f->sections);
 	read_table(&r, ELF_SYMBOLS_SYMTAB);
+}
+
+/*
+ * Whether a name, or the length that stands before it in a mangled one, begins in front of `at`, or
+ * one ends behind the text there: linkers let a name end where a longer one does.
+ */
+static bool may_be_name(const char *piece, size_t n, const char *at, size_t len)
+{
+	char before = at > piece ? at[-1] : '\0';
+	char behind = at + len < piece + n ? at[len] : '\0';
+
+	return !before || isdigit((u8)before) || !(isalnum((u8)behind) || behind == '_');
+}
+
+static bool piece_may_have(const char *piece, size_t n, const char *name, size_t len)
+{
+	const char *at = piece, *end = piece + n;
+
+	while ((at = find_bytes(at, (size_t)(end - at), name, len)) != NULL) {
+		if (may_be_name(piece, n, at, len))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+bool elf_symbols_may_have(const struct elf_file *f, enum elf_symbols_kind kind, const char *name)
+{
+	const struct elf_section *table = table_of(f, kind);
+	const struct elf_section *strings = table ? &f->sections[table->link] : NULL;
+	size_t len = strlen(name);
+	_cleanup_(mem_freep) char *piece = NULL;
+
+	if (!table || !elf_section_present(f, strings) || !len || len >= NAMES_AT_ONCE)
+		return true;
+	piece = xmalloc(NAMES_AT_ONCE);
+	for (u64 from = 0; from < strings->size;) {
+		size_t n = (size_t)MIN(strings->size - from, (u64)NAMES_AT_ONCE);
+
+		if (!elf_read(f, strings->offset + from, piece, n) ||
+		    piece_may_have(piece, n, name, len))
+			return true;
+		/* (a name may lie in two pieces) */
+		from += from + n < strings->size ? n - (len - 1) : n;
+	}
+	return false;
 }

@@ -38,6 +38,12 @@ void elf_symbols_read(const struct elf_file *f, enum elf_symbols_kind kind,
 void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_builder *b);
 
 /*
+ * False: no symbol of the table can be called so, be its name as it is or mangled, since the text
+ * is nowhere among the table's names. For names of letters, digits and '_' alone.
+ */
+bool elf_symbols_may_have(const struct elf_file *f, enum elf_symbols_kind kind, const char *name);
+
+/*
  * A descriptor of the string table for reading names later, which is the caller's to close; false
  * where there are too many, or the file is in memory.
  */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/find_bytes.h"
 #include "base/hash.h"
 #include "base/input.h"
 #include "base/limits.h"
@@ -211,7 +212,7 @@ static bool has_name(const char *text, size_t len, const char *pattern, size_t p
 {
 	const char *at = text, *end = text + len;
 
-	while ((at = memmem(at, (size_t)(end - at), pattern, pattern_len)) != NULL) {
+	while ((at = find_bytes(at, (size_t)(end - at), pattern, pattern_len)) != NULL) {
 		at += pattern_len;
 		if (at == end || *at == '\n' || *at == '\t' || *at == ' ' || *at == '\r')
 			return true;
