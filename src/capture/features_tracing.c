@@ -67,19 +67,18 @@ static bool met_before(const struct event_list *l, size_t index, const char *nam
 	return false;
 }
 
-static void add_format(struct strbuf *body, const char *root, const struct event *ev)
+static void add_format(struct strbuf *body, const struct event *ev)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	sys_tracefs_format(root, ev->tp_system, ev->tp_name, &text, NULL);
+	event_tracepoint_format(ev, &text, NULL);
 	feature_add_u64(body, text.len);
 	strbuf_add(body, text.buf, text.len);
 	strbuf_release(&text);
 }
 
 /* A u32 count followed by the formats of one system. */
-static void add_system(struct strbuf *body, const char *root, const struct event_list *l,
-		       const char *system)
+static void add_system(struct strbuf *body, const struct event_list *l, const char *system)
 {
 	size_t at = body->len;
 	u32 n = 0;
@@ -91,13 +90,13 @@ static void add_system(struct strbuf *body, const char *root, const struct event
 		if (ev->kind != EVENT_TRACEPOINT || !ev->tp_system ||
 		    !same(ev->tp_system, system) || met_before(l, i, ev->tp_name))
 			continue;
-		add_format(body, root, ev);
+		add_format(body, ev);
 		n++;
 	}
 	memcpy(body->buf + at, &n, sizeof(n));
 }
 
-static void add_systems(struct strbuf *body, const char *root, const struct event_list *l)
+static void add_systems(struct strbuf *body, const struct event_list *l)
 {
 	size_t at = body->len;
 	u32 n = 0;
@@ -110,7 +109,7 @@ static void add_systems(struct strbuf *body, const char *root, const struct even
 		    met_before(l, i, NULL))
 			continue;
 		strbuf_add(body, ev->tp_system, strlen(ev->tp_system) + 1);
-		add_system(body, root, l, ev->tp_system);
+		add_system(body, l, ev->tp_system);
 		n++;
 	}
 	memcpy(body->buf + at, &n, sizeof(n));
@@ -131,8 +130,8 @@ bool feature_tracing_data(struct feature_ctx *ctx, struct strbuf *body)
 	add_sized(body, root, "events/header_page");
 	strbuf_add(body, "header_event", sizeof("header_event"));
 	add_sized(body, root, "events/header_event");
-	add_system(body, root, ctx->events, "ftrace");
-	add_systems(body, root, ctx->events);
+	add_system(body, ctx->events, "ftrace");
+	add_systems(body, ctx->events);
 	feature_add_u32(body, 0); /* no copy of kallsyms: the map records name the symbols */
 	add_sized32(body, root, "printk_formats");
 	add_sized(body, root, "saved_cmdlines");

@@ -48,7 +48,7 @@ void late_close_add(struct late_close *l, const struct event *ev, const int *fds
 {
 	bool any = false;
 
-	if (l->none || !ev->tp_system || !ev->tp_name ||
+	if (l->none || !ev->tp_system || !ev->tp_name || ev->probe ||
 	    late_close_is_dynamic(l->dynamic.buf, ev->tp_system, ev->tp_name))
 		return;
 	for (size_t i = 0; i < nr; i++) {

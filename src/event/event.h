@@ -16,6 +16,37 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
+struct event_env;
+
+/* What the user wants to be put into code: "uprobe:/bin/x:f(n)" and the like. */
+struct event_probe_ask {
+	const char *word; /* "uprobe", "kretprobe", ...: the event's system */
+	const char *object; /* path of a program or library, or a kernel's module; NULL = the kernel
+			     */
+	const char *definition; /* of the point and its arguments, as perf probe takes them */
+	bool is_user;
+};
+
+/* What became of it: a tracepoint of our own, or an event of the kernel's PMU for such points. */
+struct event_probe {
+	char *name; /* what the event is called behind its word */
+	char *tracefs, *group, *tracepoint; /* of our own; NULL: it is the PMU's */
+	u64 id; /* of the tracepoint */
+	bool is_user; /* in the kernel's list of user space */
+	u32 pmu_type;
+	u64 config; /* of the PMU's: whether at the return; where the semaphore is */
+	char *target; /* path, or symbol ("" = offset is an address) */
+	u64 offset;
+	/* Takes the tracepoint back, NULL = nothing is to be taken back. */
+	void (*remove)(const struct event_probe *p);
+};
+VEC_TYPE(event_probe_vec, struct event_probe);
+
+/* Makes what is asked for, one entry for each event. -1 and *e; out then has what is to be released
+ * all the same. */
+typedef int event_probe_fn(const struct event_env *env, const struct event_probe_ask *ask,
+			   struct event_probe_vec *out, struct err *e);
+
 struct event_env {
 	const char *sysfs; /* NULL = /sys */
 	const char *tracefs; /* NULL = looked for: see sys_tracefs_find() */
@@ -23,6 +54,8 @@ struct event_env {
 	const char *procfs; /* NULL = /proc */
 	const char *counting_command; /* "perf stat": per-event terms that only sampling uses are
 				       * refused in its name; NULL = all terms allowed */
+	event_probe_fn *make_probes; /* NULL = probes in place are no events here */
+	const char *buildid_dir; /* for these: the build-id cache, NULL = the usual one */
 };
 
 /* AUTO is FP or DWARF, as the command chooses when it knows what is recorded. */
@@ -83,6 +116,7 @@ enum event_kind {
 	EVENT_BREAKPOINT,
 	EVENT_PMU,
 	EVENT_TOOL,
+	EVENT_PROBE, /* a point in code, by the kernel's PMU "uprobe" or "kprobe" */
 };
 
 struct event {
@@ -92,6 +126,8 @@ struct event {
 				      * the text; sampling fields are left to the command */
 	struct event_terms terms;
 	u32 index;
+	u32 item; /* index of the first event that the same part of the text stands for: of a glob
+		   */
 	struct event *leader; /* itself when ungrouped */
 	u32 nr_members; /* on the leader: group size */
 	char *group_name; /* NULL = none; on the leader */
@@ -113,6 +149,7 @@ struct event {
 	char *unit; /* NULL = none */
 	char *tp_system, *tp_name; /* tracepoints */
 	char *tracefs; /* of these: where it was found */
+	struct event_probe *probe; /* made for this event, and taken back with it; NULL = none */
 	char *filter; /* --filter of this event, NULL = none */
 	char *cgroup; /* -G of this event, NULL = none */
 	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
@@ -159,6 +196,8 @@ void event_free(struct event *ev);
 /* Append the events of one -e argument. 0, or -1 with *ee filled and the list unchanged. */
 int event_parse(struct event_list *l, const char *text, const struct event_env *env,
 		struct event_error *ee);
+/* Length of the first event or group of a text, up to the comma behind it or the end. */
+size_t event_span(const char *text);
 /* Append the events of --pfm-events: libpfm's names, groups in braces. -1 and *e, l unchanged. */
 int event_parse_pfm(struct event_list *l, const char *text, struct err *e);
 /* One event by libpfm's name, appended. */
@@ -178,6 +217,10 @@ bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e);
  * where that does not tell.
  */
 void event_filter_hint(const struct event *ev, struct err *e);
+/* Text of a tracepoint's format, appended to out; of one that was made for the event under the name
+ * that is shown. */
+int event_tracepoint_format(const struct event *ev, struct strbuf *out, struct err *e);
+void event_probe_release(struct event_probe *p);
 /* Append copies of all events of another list, with their groups. */
 void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */

@@ -114,8 +114,7 @@ void event_filter_hint(const struct event *ev, struct err *e)
 	const char *at = ev->filter;
 	size_t len;
 
-	if (e->code != EINVAL || !ev->tracefs ||
-	    sys_tracefs_format(ev->tracefs, ev->tp_system, ev->tp_name, &format, NULL))
+	if (e->code != EINVAL || !ev->tracefs || event_tracepoint_format(ev, &format, NULL))
 		return;
 	read_fields(&f, &format);
 	err_hint(

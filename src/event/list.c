@@ -10,10 +10,24 @@ void event_list_init(struct event_list *l)
 	*l = (struct event_list){ 0 };
 }
 
+void event_probe_release(struct event_probe *p)
+{
+	if (p->remove)
+		p->remove(p);
+	free(p->name);
+	free(p->tracefs);
+	free(p->group);
+	free(p->tracepoint);
+	free(p->target);
+}
+
 void event_free(struct event *ev)
 {
 	if (!ev)
 		return;
+	if (ev->probe)
+		event_probe_release(ev->probe);
+	free(ev->probe);
 	free(ev->name);
 	free(ev->group_name);
 	free(ev->pmu_name);
@@ -63,6 +77,25 @@ static char *copy_text(const char *s)
 	return s ? xstrdup(s) : NULL;
 }
 
+/* The copy takes nothing back; the kernel reads the target's name where the copy has it. */
+static void copy_probe(const struct event *from, struct event *ev)
+{
+	const struct event_probe *p = from->probe;
+
+	if (!p)
+		return;
+	ev->probe = XNEW(struct event_probe);
+	*ev->probe = *p;
+	ev->probe->remove = NULL;
+	ev->probe->name = copy_text(p->name);
+	ev->probe->tracefs = copy_text(p->tracefs);
+	ev->probe->group = copy_text(p->group);
+	ev->probe->tracepoint = copy_text(p->tracepoint);
+	ev->probe->target = copy_text(p->target);
+	if (from->attr.config1 == (u64)(uintptr_t)p->target)
+		ev->attr.config1 = (u64)(uintptr_t)ev->probe->target;
+}
+
 static struct event *copy_event(const struct event *from)
 {
 	struct event *ev = XNEW(struct event);
@@ -79,6 +112,7 @@ static struct event *copy_event(const struct event *from)
 	ev->filter = copy_text(from->filter);
 	ev->cgroup = copy_text(from->cgroup);
 	ev->driver_config = copy_text(from->driver_config);
+	copy_probe(from, ev);
 	if (from->cpus) {
 		ev->cpus = XNEW_ARRAY(u32, from->nr_cpus ? from->nr_cpus : 1);
 		for (size_t i = 0; i < from->nr_cpus; i++)

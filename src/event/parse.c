@@ -6,6 +6,8 @@
  *	item     = event | [NAME] "{" event {"," event} "}" [":" MODIFIERS]
  *	event    = SYMBOL [":" MODIFIERS] | SYMBOL "/" terms "/" [MODIFIERS]
  *	         | PMU "/" terms "/" [MODIFIERS] | SYSTEM ":" NAME ["/" terms "/"] [":" MODIFIERS]
+ *	         | ("uprobe" | "uretprobe" | "usdt") ":" PATH ":" POINT [ARGS] [":" MODIFIERS]
+ *	         | ("kprobe" | "kretprobe") ":" [MODULE ":"] POINT [ARGS] [":" MODIFIERS]
  *	         | "r" HEX ... | "mem:" ADDRESS ["/" LENGTH] [":" ACCESS] [":" MODIFIERS]
  *
  * SYMBOL is a hardware, software or cache name or the name of an event that a PMU describes.
@@ -450,13 +452,15 @@ static int parse_event(struct parser *p)
 
 	memset(&p->span, 0, sizeof(p->span));
 	parser_skip_blanks(p);
-	bpf = bpf_source_span(p->text + p->pos);
+	bpf = probe_word_span(p->text + p->pos) ? 0 : bpf_source_span(p->text + p->pos);
 	if (bpf)
 		return parser_fail(p, (long)p->pos,
 				   "eBPF programs as events ('%.*s') are not supported yet",
 				   (int)MIN(bpf, 100), p->text + p->pos);
 	if (!strncmp(p->text + p->pos, "mem:", 4))
 		rc = breakpoint_parse(p);
+	else if (probe_word_span(p->text + p->pos))
+		rc = probe_parse(p);
 	else if (word_span(p->text + p->pos))
 		rc = parse_word(p, &after_terms);
 	else if (!p->text[p->pos] || strchr(",}", p->text[p->pos]))
@@ -471,6 +475,7 @@ static int parse_event(struct parser *p)
 	for (size_t i = before; i < p->out->events.nr; i++) {
 		struct event *ev = p->out->events.v[i];
 
+		ev->item = (u32)(p->before->events.nr + before);
 		if (!ev->name)
 			name_event(p, ev, start);
 	}
@@ -621,6 +626,7 @@ int event_parse(struct event_list *l, const char *text, const struct event_env *
 			      .env = env,
 			      .ee = ee,
 			      .out = &out,
+			      .before = l,
 			      .pmus = &pmus };
 	rc = p->len > TEXT_MAX ? parser_fail(p, 0, "text is too long") : parse_list(p);
 	for (size_t i = 0; !rc && i < out.events.nr; i++) {

@@ -23,6 +23,7 @@ struct parser {
 	const struct event_env *env;
 	struct event_error *ee;
 	struct event_list *out; /* events of this text so far */
+	const struct event_list *before; /* and those of the texts before it */
 	struct pmu_catalog *pmus;
 	char tracefs[PATH_MAX]; /* "" = not looked for */
 	struct {
@@ -87,6 +88,10 @@ int terms_apply_pmu_event(struct parser *p, struct pmu *pmu, const struct pmu_ev
 
 /* SYSTEM:NAME[/terms/] at pos; sys_len and name_len bytes, ':' between. */
 int tracepoint_parse(struct parser *p, size_t sys_len, size_t name_len);
+/* uprobe: kprobe: usdt: ... Length of such a word without its colon, 0 = none. */
+size_t probe_word_span(const char *s);
+/* The same at pos, with what follows. */
+int probe_parse(struct parser *p);
 /* mem:... at pos */
 int breakpoint_parse(struct parser *p);
 

@@ -7,6 +7,20 @@
 #include "event/parser.h"
 #include "sys/tracefs.h"
 
+int event_tracepoint_format(const struct event *ev, struct strbuf *out, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	const char *behind;
+
+	if (!ev->probe)
+		return sys_tracefs_format(ev->tracefs, ev->tp_system, ev->tp_name, out, e);
+	if (sys_tracefs_format(ev->tracefs, ev->probe->group, ev->probe->tracepoint, &text, e))
+		return -1;
+	behind = strchr(text.buf, '\n');
+	strbuf_addf(out, "name: %s%s", ev->tp_name, behind ? behind : "\n");
+	return 0;
+}
+
 static bool is_glob(const char *s)
 {
 	return strpbrk(s, "*?[") != NULL;

@@ -20,6 +20,7 @@
 #include "base/vec.h"
 #include "dso/dso.h"
 #include "probe/events.h"
+#include "probe/kept.h"
 #include "probe/point.h"
 
 enum probe_kind {
@@ -81,6 +82,9 @@ struct probe_symbols;
 /* For those who show what is there: of the target; NULL: none, e says why. */
 struct debug_info *probe_resolver_debug(struct probe_resolver *r, struct err *e);
 const struct probe_symbols *probe_resolver_symbols(struct probe_resolver *r, struct err *e);
+
+/* The static points that the target, an object, has itself. */
+void probe_resolver_static_points(struct probe_resolver *r, struct probe_kept_vec *out);
 
 /*
  * Where an event of the kernel's list is, as a list shows it; in user space the target is the

@@ -96,6 +96,11 @@ static int of_named_object(struct probe_resolver *r, const struct probe_definiti
 	return 0;
 }
 
+void probe_resolver_static_points(struct probe_resolver *r, struct probe_kept_vec *out)
+{
+	probe_kept_of_object(r->dso, r->o.path, out);
+}
+
 int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
 		 struct probe_places *out, struct err *e)
 {

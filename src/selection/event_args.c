@@ -2,11 +2,18 @@
 #include "selection/event_args.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bpf/sample_filter.h"
+#include "probe/in_place.h"
+
+void event_args_init(struct event_env *env, const struct config *config)
+{
+	env->debugfs = config->debugfs_dir;
+	env->buildid_dir = config_get(config, "buildid.dir");
+	env->make_probes = probe_in_place;
+}
 
 int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,
 		   const char *arg, struct err *e)
@@ -17,7 +24,6 @@ int event_args_add(struct event_args *a, struct event_list *l, const struct even
 
 	if (!event_parse(l, arg, env, &ee)) {
 		a->last_event = first;
-		a->last_text = arg;
 		return 0;
 	}
 	event_error_print(arg, &ee, &text);
@@ -26,42 +32,14 @@ int event_args_add(struct event_args *a, struct event_list *l, const struct even
 	return err_set(e, EINVAL, "%s", "");
 }
 
-/* The last term of an -e text: behind the last comma that is in no braces, brackets or slashes. */
-static const char *last_term(const char *text)
-{
-	const char *last = text;
-	bool slash = false;
-
-	for (const char *p = text; *p; p++) {
-		if (*p == '/')
-			slash = !slash;
-		else if (*p == ',' && !slash)
-			last = p + 1;
-	}
-	return last;
-}
-
 /* --filter concerns the last event, or all that the last glob stands for. */
 static size_t first_filtered(const struct event_args *a, const struct event_list *l)
 {
-	const char *term = last_term(a->last_text);
-	size_t nr = l->events.nr;
-	size_t len = strcspn(term, ":");
-	size_t first = nr - 1;
+	size_t first = l->events.nr - 1;
 
-	if (!strpbrk(term, "*?[") || term[len] != ':')
-		return first;
-	while (first > a->last_event) {
-		const struct event *ev = l->events.v[first - 1];
-		char *system = xstrndup(term, len);
-		bool same = ev->kind == EVENT_TRACEPOINT && ev->tp_system &&
-			    !fnmatch(system, ev->tp_system, 0);
-
-		free(system);
-		if (!same)
-			break;
+	while (first > a->last_event && l->events.v[first - 1]->kind == EVENT_TRACEPOINT &&
+	       l->events.v[first - 1]->item == l->events.v[first]->item)
 		first--;
-	}
 	return first;
 }
 

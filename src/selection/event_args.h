@@ -6,14 +6,16 @@
 #ifndef SELECTION_EVENT_ARGS_H
 #define SELECTION_EVENT_ARGS_H
 
+#include "cli/config.h"
 #include "event/event.h"
 
 /* What the last -e was; zero bytes at first. */
 struct event_args {
 	size_t last_event; /* first event of the last -e argument */
-	const char *last_text; /* that argument */
 };
 
+/* What -e looks at, as the configuration has it; probes in place are events. */
+void event_args_init(struct event_env *env, const struct config *config);
 /* -e ARG: append the events; a syntax error is printed here, with its caret. */
 int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,
 		   const char *arg, struct err *e);

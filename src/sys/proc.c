@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,9 +321,10 @@ bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset
 	return found;
 }
 
-bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal)
+/* What is behind the name in /proc/PID/stat; NULL: it is gone. */
+static const char *read_stat(const char *procfs, u32 pid, char *text, size_t size)
 {
-	char path[4096], text[1024], state;
+	char path[4096];
 	const char *behind;
 	ssize_t len;
 	int fd;
@@ -330,11 +332,30 @@ bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal)
 	snprintf(path, sizeof(path), "%s/%u/stat", procfs ? procfs : "/proc", pid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return false;
-	len = read(fd, text, sizeof(text) - 1);
+		return NULL;
+	len = read(fd, text, size - 1);
 	close(fd);
 	text[MAX(len, 0)] = '\0';
 	/* the name, in parentheses, may be any text */
 	behind = strrchr(text, ')');
-	return behind && sscanf(behind + 1, " %c %u %*d %*d %d", &state, parent, terminal) == 3;
+	return behind ? behind + 1 : NULL;
+}
+
+bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal)
+{
+	char text[1024], state;
+	const char *behind = read_stat(procfs, pid, text, sizeof(text));
+
+	return behind && sscanf(behind, " %c %u %*d %*d %d", &state, parent, terminal) == 3;
+}
+
+bool sys_proc_start(const char *procfs, u32 pid, u64 *ticks)
+{
+	enum { BEFORE = 19 }; /* fields between the name and it */
+	char text[1024];
+	const char *s = read_stat(procfs, pid, text, sizeof(text));
+
+	for (int i = 0; s && i <= BEFORE; i++)
+		s = strchr(s, ' ') ? strchr(s, ' ') + 1 : NULL;
+	return s && sscanf(s, "%" SCNu64, ticks) == 1;
 }

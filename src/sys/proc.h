@@ -76,6 +76,10 @@ bool sys_proc_is_ours(const char *procfs);
  * /proc. false: it is gone. */
 bool sys_proc_terminal(const char *procfs, u32 pid, u32 *parent, s32 *terminal);
 
+/* When a process began, in ticks since the machine was started: with its number this names it for
+ * good. procfs NULL = /proc. false: it is gone. */
+bool sys_proc_start(const char *procfs, u32 pid, u64 *ticks);
+
 /* Inode number of /proc/PID/ns/NAME ("net", "uts", "ipc", "pid", "user", "mnt", "cgroup"). */
 bool sys_proc_ns(struct sys_proc *p, pid_t pid, const char *name, u64 *dev, u64 *ino);
 

@@ -145,6 +145,17 @@ def test_probe(guest):
     assert re.fullmatch(r'p:ours/kept _text\+\d+\n', text), guest.text('probe_definition.err')
 
 
+def test_in_place(guest):
+    """Kernel functions as events."""
+    assert guest.status('place_record') == 0, guest.text('place_record.err')
+    text = guest.text('place_script.out')
+    for row in (r'kprobe:do_sys_openat2: .*\([0-9a-f]+\) name="/say.sh"', r'kretprobe:do_sys_openat2: .*\([0-9a-f]+ <- [0-9a-f]+\) arg1=3',
+                r'  kprobe:vfs_write: +[0-9a-f]+ vfs_write', r'kretprobe:vfs_write: +[0-9a-f]+ \w'):
+        assert re.search(row, text), row + text[:3000]
+    assert "did you mean 'do_sys_openat2'?" in guest.text('place_near.err'), guest.text('place_near.err')
+    assert guest.status('place_left') == 1, guest.text('place_left.out')
+
+
 def test_probe_refused(guest):
     for name, status, line in (('again', 239, 'Error: event "vfs_write" already exists.\n'),
                                ('wrong', 254, 'do_int3 is blacklisted function, skip it.\n'),
@@ -221,7 +232,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
                  test_offline_for_a_moment):
         suite.check(test.__name__[5:], test, guest)

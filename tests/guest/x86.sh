@@ -84,6 +84,11 @@ run probe_script perf script -i probe.data -F comm,event,trace
 run probe_keep perf --buildid-dir /kept probe --cache ours:kept=vfs_read
 run probe_kept perf --buildid-dir /kept probe --cache -l
 run probe_definition perf --buildid-dir /kept probe -D %ours:kept
+run place_record perf record -o place.data -e 'kprobe:do_sys_openat2(name=+0(%si):ustring),kretprobe:do_sys_openat2($retval:s32)' \
+	-e kprobe:vfs_write,kretprobe:vfs_write cat /say.sh
+run place_script perf script -i place.data -F event,ip,sym,trace
+run place_near perf record -e kprobe:do_sys_opnat2 true
+run place_left grep perf_ /sys/kernel/tracing/kprobe_events
 run probe_unwritable as_user perf probe vfs_write
 echo 2 >/proc/sys/kernel/perf_event_paranoid
 run probe_user as_user perf probe vfs_write

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "cmd/probe/internal.h"
+#include "probe/own.h"
 #include "sys/tracefs.h"
 
 static void print_warning(void *ctx, const char *text)
@@ -37,8 +38,11 @@ struct probe_resolver *probe_resolver_of(struct probe_opts *o, size_t target)
 
 int probe_find_tracefs(const struct probe_opts *o, char buf[PROBE_TRACEFS_MAX], struct err *e)
 {
-	if (sys_tracefs_find(o->debugfs_dir, NULL, buf, PROBE_TRACEFS_MAX))
+	if (sys_tracefs_find(o->debugfs_dir, NULL, buf, PROBE_TRACEFS_MAX)) {
+		if (!o->dry_run)
+			probe_own_sweep(buf);
 		return 0;
+	}
 	return err_set(e, ENOTSUP,
 		       "Debugfs or tracefs is not mounted\nPlease try 'sudo mount -t tracefs nodev "
 		       "/sys/kernel/tracing'");

@@ -271,6 +271,7 @@ struct record_session {
 	struct control control;
 	struct held_signals held; /* from the first change of the output to its end */
 	struct layout layout; /* of the reading threads */
+	int end_signal; /* that ends us when all is done and taken back, 0 = none */
 };
 
 static void say(const struct record_opts *opts, const char *text)
@@ -398,7 +399,7 @@ static int prepare(struct record_session *s, const struct capture_opts *copts)
 {
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
-	int r, late;
+	int r;
 
 	s->capture = capture_new(copts);
 	r = capture_prepare(s->capture, &why, &e);
@@ -407,8 +408,10 @@ static int prepare(struct record_session *s, const struct capture_opts *copts)
 		goto out;
 	}
 	/* A signal to the whole group, before the events were open: it is over, for both. */
-	if (e.code == ESRCH && s->command && (late = held_signals_take(&s->held)))
-		end_by_signal(late);
+	if (e.code == ESRCH && s->command)
+		s->end_signal = held_signals_take(&s->held);
+	if (s->end_signal)
+		goto out;
 	sampling_print_prepare_error(&s->opts->sampling, s->capture, &why, &e);
 	if (s->opts->close_late)
 		capture_close_late(s->capture);
@@ -442,10 +445,10 @@ static void print_run_error(const struct record_session *s, const struct err *e)
 }
 
 /*
- * The exit code of a finished recording; does not return when a signal is passed on: the last that
- * was heard of, be it by us or as the end of the workload.
+ * The exit code of a finished recording. A signal is passed on: the last that was heard of, be it
+ * by us or as the end of the workload.
  */
-static int final_status(const struct record_session *s)
+static int final_status(struct record_session *s)
 {
 	const struct workload *w = &s->workload;
 	int sig = capture_result(s->capture)->signal;
@@ -453,10 +456,7 @@ static int final_status(const struct record_session *s)
 
 	if (w->reaped && WIFSIGNALED(w->status))
 		sig = WTERMSIG(w->status);
-	if (late)
-		sig = late;
-	if (sig)
-		end_by_signal(sig);
+	s->end_signal = late ? late : sig;
 	return w->reaped ? WEXITSTATUS(w->status) : 0;
 }
 
@@ -911,7 +911,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	const char *const *line = command_line_words(argc, argv);
 	int ret;
 
-	opts.sampling.env.debugfs = config->debugfs_dir;
+	event_args_init(&opts.sampling.env, config);
 	event_list_init(&opts.sampling.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);
@@ -958,6 +958,8 @@ out:
 	layout_release(&s.layout);
 	control_close(&s.control);
 	free((void *)(uintptr_t)line);
+	if (s.end_signal)
+		end_by_signal(s.end_signal);
 	return ret;
 }
 

@@ -810,8 +810,7 @@ static const struct config_row stat_config[] = {
 static int stat_command(const struct config *config, int argc, const char **argv)
 {
 	struct stat_opts opts = {
-		.count = { .env = { .counting_command = "perf stat",
-				    .debugfs = config->debugfs_dir },
+		.count = { .env = { .counting_command = "perf stat" },
 			   .scale = true,
 			   .td_level = 1 },
 		.close_late = true,
@@ -825,6 +824,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 
 	if (config_apply(config, stat_config, &opts))
 		return STAT_EXIT_FAILED;
+	event_args_init(&opts.count.env, config);
 	event_list_init(&opts.count.events);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN); /* an error of the write, then */

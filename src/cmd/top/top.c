@@ -459,7 +459,7 @@ static int top_run(const struct config *config, int argc, const char **argv)
 	struct top t = { .o = &o };
 	int ret = EXIT_USAGE;
 
-	o.sampling.env.debugfs = config->debugfs_dir;
+	event_args_init(&o.sampling.env, config);
 	event_list_init(&o.sampling.events);
 	signal(SIGPIPE, SIG_IGN);
 	if (config_apply(config, top_config, &o)) {

@@ -27,25 +27,6 @@ static void add_event_text(struct strbuf *events, const char *word)
 	strbuf_adds(events, word);
 }
 
-/* The end of a word: a comma outside of slashes and brackets. */
-static char *end_of_word(char *p)
-{
-	bool slash = false;
-	int depth = 0;
-
-	for (; *p; p++) {
-		if (*p == '/')
-			slash = !slash;
-		else if (*p == '{' || *p == '[')
-			depth++;
-		else if (*p == '}' || *p == ']')
-			depth--;
-		else if (*p == ',' && !slash && depth <= 0)
-			break;
-	}
-	return p;
-}
-
 int trace_select(struct trace_opts *o, const char *text, struct err *e)
 {
 	struct trace_selection *sel = &o->selection;
@@ -59,7 +40,7 @@ int trace_select(struct trace_opts *o, const char *text, struct err *e)
 			       "-e cannot name both calls to be traced and, with '!', calls "
 			       "to be left out");
 	for (char *word = copy; !last;) {
-		char *end = end_of_word(word);
+		char *end = word + event_span(word);
 
 		last = !*end;
 		*end = '\0';

@@ -251,7 +251,7 @@ static int trace_run(const struct config *config, int argc, const char **argv)
 	const char *const *line = command_line_words(argc, argv);
 	int ret = TRACE_FAILED;
 
-	o.sampling.env.debugfs = config->debugfs_dir;
+	event_args_init(&o.sampling.env, config);
 	event_list_init(&o.sampling.events);
 	signal(SIGPIPE, SIG_IGN);
 	if (!set_up_syscalls(&o) && !recording_configure(&o.rec, config))

@@ -95,3 +95,23 @@ Run 'perf list' for a list of valid events
 
     -e, --event <event>   event selector. use 'perf list' to list available events
 
+
+
+=== a point in a program that is not there
+argv: perf record -e uprobe:/nonexistent/prog:main true
+exit: 129
+--- stderr contains
+\___ cannot find '/nonexistent/prog': No such file or directory
+
+=== a point without a function
+argv: perf stat -e cs,uprobe:/bin/true true
+exit: 129
+--- stderr contains
+event syntax error: 'cs,uprobe:/bin/true'
+                               \___ uprobe:PATH:FUNCTION is expected
+
+=== arguments without an end
+argv: perf trace -e 'uprobe:/bin/true:main(a' true
+exit: 129
+--- stderr contains
+\___ ')' is missing behind the arguments

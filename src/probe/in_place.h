@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * in_place: points in code that are named as events ("-e uprobe:/bin/x:main") become events of the
+ * kernel. One without arguments is an event of the PMU "uprobe" or "kprobe", of which nothing is
+ * left when it is closed, however perf ends. Others are tracepoints in a group of this process
+ * (probe/own.h), which goes with the event; what a killed perf has left, the next one takes back.
+ */
+#ifndef PROBE_IN_PLACE_H
+#define PROBE_IN_PLACE_H
+
+#include "event/event.h"
+
+/* How many events one pattern may become. */
+enum { PROBE_IN_PLACE_MAX = 128 };
+
+/* An event_probe_fn. Code: EINVAL wrong text; ENOENT nothing of that name; EACCES; ENOTSUP the
+ * kernel has none of this kind; E2BIG, ENOSPC. What is no error is told to base/log. */
+int probe_in_place(const struct event_env *env, const struct event_probe_ask *ask,
+		   struct event_probe_vec *out, struct err *e);
+
+#endif
