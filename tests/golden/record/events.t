@@ -95,8 +95,6 @@ Run 'perf list' for a list of valid events
 
     -e, --event <event>   event selector. use 'perf list' to list available events
 
-
-
 === a point in a program that is not there
 argv: perf record -e uprobe:/nonexistent/prog:main true
 exit: 129
