@@ -293,15 +293,14 @@ void elf_symbols_read_module(const struct elf_file *f, u64 base, struct symtab_b
 }
 
 /*
- * Whether a name, or the length that stands before it in a mangled one, begins in front of `at`, or
- * one ends behind the text there: linkers let a name end where a longer one does.
+ * Whether a name ends behind the text at `at` (linkers let one end where a longer one does), or the
+ * text stands behind its length, as in a mangled one; what is not in the piece may be either.
  */
 static bool may_be_name(const char *piece, size_t n, const char *at, size_t len)
 {
-	char before = at > piece ? at[-1] : '\0';
 	char behind = at + len < piece + n ? at[len] : '\0';
 
-	return !before || isdigit((u8)before) || !(isalnum((u8)behind) || behind == '_');
+	return at == piece || isdigit((u8)at[-1]) || !(isalnum((u8)behind) || behind == '_');
 }
 
 static bool piece_may_have(const char *piece, size_t n, const char *name, size_t len)
