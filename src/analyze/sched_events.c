@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "analyze/sched_events.h"
 
+#include <string.h>
+
 #define SWITCH_BRIEF                                                                               \
 	[SWITCH_PREV_PID] = { .names = { "prev_pid" } },                                           \
 	[SWITCH_PREV_STATE] = { .names = { "prev_state" }, .optional = true },                     \
@@ -37,3 +39,35 @@ const struct analyze_field sched_migrate_fields[] = {
 };
 
 const char sched_record_hint[] = "perf sched record COMMAND records what is needed";
+
+static void note_state(void *ctx, const struct tracefmt_names *n)
+{
+	struct sched_states *s = ctx;
+
+	if (n->kind != TRACEFMT_NAMES_VALUE || strcmp(n->field->name, "prev_state") != 0 ||
+	    n->len != 1 || n->value <= 0 || s->nr == SCHED_MAX_STATES)
+		return;
+	s->v[s->nr].bit = (u64)n->value;
+	s->v[s->nr++].letter = n->text[0];
+}
+
+void sched_states_init(struct sched_states *s, const struct tracefmt *format)
+{
+	static const struct sched_states lasting = {
+		.nr = 4, .v = { { 1, 'S' }, { 2, 'D' }, { 4, 'T' }, { 8, 't' } }
+	};
+
+	s->nr = 0;
+	if (format)
+		tracefmt_each_name(format, note_state, s);
+	if (!s->nr)
+		*s = lasting;
+}
+
+char sched_state_letter(const struct sched_states *s, u64 state)
+{
+	for (size_t i = 0; i < s->nr; i++)
+		if (state & s->v[i].bit)
+			return s->v[i].letter;
+	return 'R';
+}

@@ -17,6 +17,20 @@ enum sched_switch_field {
 };
 extern const struct analyze_field sched_switch_fields[], sched_switch_brief_fields[];
 
+/* The letters of prev_state by the names that the recorded kernel gives them, which differ from
+ * kernel to kernel; where it gives none, those that no kernel has changed. */
+enum { SCHED_MAX_STATES = 32 };
+struct sched_states {
+	size_t nr;
+	struct {
+		u64 bit;
+		char letter;
+	} v[SCHED_MAX_STATES];
+};
+/* format: of sched_switch, or NULL. */
+void sched_states_init(struct sched_states *s, const struct tracefmt *format);
+char sched_state_letter(const struct sched_states *s, u64 state);
+
 /* Of sched_waking, sched_wakeup and sched_wakeup_new. */
 enum sched_wakeup_field { WAKEUP_PID };
 extern const struct analyze_field sched_wakeup_fields[];

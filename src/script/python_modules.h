@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* python_modules: the texts of scripts/python's modules, made by tools/embed_modules.py when perf
+/* python_modules: the texts of scripts/python's modules, made by tools/embed.py when perf
  * is built. */
 #ifndef SCRIPT_PYTHON_MODULES_H
 #define SCRIPT_PYTHON_MODULES_H

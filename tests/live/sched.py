@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Sums of perf sched on a fresh recording of the whole machine: of each task, what it ran and what it waited is all the
-time that there was; of each CPU, what tasks ran there and what it was idle; the summary has the sums of the lines.
+time that there was; of each CPU, what tasks ran there and what it was idle; the summary has the sums of the lines. Of the
+timeline, what a task did has no overlaps, and no gaps but where switches were not recorded, and its runs are those of the
+lines; the page has the same.
 
     sched.py --perf build/perf
 """
 import collections
+import json
+import os
 import re
+import shutil
 import sys
 
 from live_case import Skip, Suite, need_all_pids, need_root, show
@@ -15,6 +20,7 @@ from live_case import Skip, Suite, need_all_pids, need_root, show
 CUT = 0.001
 LINE = re.compile(r' *(\d+)\.(\d{6}) \[(\d+)\]  (.*?) +(\d+\.\d{3}) +(\d+\.\d{3}) +(\d+\.\d{3}) $')
 SUMS = re.compile(r' *(.*?) +-?\d+ +(\d+) +(\d+\.\d{3}) +(\d+\.\d{3}) +(\d+\.\d{3}) +(\d+\.\d{3}) ')
+SHOW = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools', 'show_timeline.py')
 WORK = ("for i in 1 2 3 4 5 6 7 8 9; do ls /bin | sort | wc -l; done; for i in 1 2 3; do (sleep 0.01; j=0; "
         "while [ $j -lt 20000 ]; do j=$((j + 1)); done) & done; wait")
 
@@ -88,6 +94,58 @@ def summary(c):
     assert rows and not runs, (rows, runs)
 
 
+def spans_of(c, name):
+    r = c.sh('perf sched timeline -i sched.data %s && python3 %s %s' % (name, SHOW, name))
+    assert r.status == 0, show(r)
+    missing = re.search(r'(\d+) times a switch was not recorded', r.err)
+    return int(missing[1]) if missing else 0, re.findall(r'^.*/(\d+) (\d+)-(\d+) (running|waits|preempted|\w+)', r.out, re.M)
+
+
+def timeline(c):
+    missing, found = spans_of(c, 't.json')
+    found = [(tid, int(start), int(end), what) for tid, start, end, what in found]
+    assert len(found) > 100, found
+    gaps = [(x, y) for x, y in zip(found, found[1:]) if x[0] == y[0] and x[2] != y[1]]
+    assert all(x[2] < y[1] for x, y in gaps) and len(gaps) <= 2 * missing, (missing, gaps)
+    runs = {(tid, end // 1000): (end - start) / 1e6 for tid, start, end, what in found if what == 'running'}
+    compared = 0
+    for line in lines_of(c):
+        tid = re.search(r'\[(\d+)', line.task)
+        run = runs.get((tid[1], round(line.time * 1000))) if tid else None
+        assert run is None or near(run, line.run, 1), (line.__dict__, run)
+        compared += run is not None
+    assert compared > 100, compared
+
+
+PAGE_SCRIPT = r"""
+const text = require('fs').readFileSync('t.html', 'utf8');
+const block = id => text.match(new RegExp('id="' + id + '">([^<]*)<'))[1];
+const code = text.match(/<script>([^]*)<\/script>/)[1].replace("'use strict';", '');
+eval(code + `
+const head = JSON.parse(new TextDecoder().decode(bytes(block('data'))));
+const s = decode(bytes(block('spans')), head.nrSpans), a = arrange(s, head);
+const length = i => s.until[i] - s.from[i];
+console.log(JSON.stringify({ spans: s.nr,
+  run: a.tasks.reduce((n, t) => n + t.run, 0), onCpus: a.cpus.flat().reduce((n, i) => n + length(i), 0),
+  worst: longestWaits(s, 5).map(w => w.length),
+  inOrder: a.cpus.every(l => l.every((i, k) => !k || s.from[i] >= s.until[l[k - 1]])),
+  found: a.cpus.every(l => l.every((i, k) => !length(i) || firstBehind(s, l, s.from[i]) === k)) }));`);
+"""
+
+
+def page(c):
+    (_, of_json), (_, of_page) = spans_of(c, 't.json'), spans_of(c, 't.html')
+    assert of_json == of_page and len(of_page) > 100, (len(of_json), len(of_page))
+    if not shutil.which('node'):
+        raise Skip('no node to run the script of the page')
+    r = c.sh("cat >page.js <<'END'\n%s\nEND\nnode page.js" % PAGE_SCRIPT)
+    assert r.status == 0, show(r)
+    d = json.loads(r.out)
+    waits = sorted((int(end) - int(start) for _, start, end, what in of_page if what in ('waits', 'preempted')), reverse=True)
+    assert d['spans'] == len(of_page) and d['run'] == d['onCpus'] > 0 and d['inOrder'] and d['found'], d
+    assert d['worst'] == waits[:5], (d, waits[:5])
+
+
 def main():
     c = Suite(__doc__)
 
@@ -97,7 +155,8 @@ def main():
         r = c.sh("perf sched record -o sched.data sh -c '%s'" % WORK)
         assert r.status == 0, show(r)
 
-    for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary)):
+    for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary),
+                       ('a timeline', timeline), ('a page', page)):
         c.check(name, case, c)
     return c.close()
 

@@ -22,6 +22,33 @@ int sched_open(struct sched_opts *o, const char *cpus, struct err *e)
 	return recording_open(&o->rec, e);
 }
 
+bool sched_add_numbers(struct sched_numbers *l, const char *text)
+{
+	_cleanup_(mem_freep) u32 *list = NULL;
+	size_t nr = 0;
+
+	if (text && !fmt_parse_cpu_list(text, &list, &nr))
+		return false;
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(l) = list[i];
+	return true;
+}
+
+int sched_parse_numbers(struct sched_numbers *l, const char *text, const char *what, struct err *e)
+{
+	if (sched_add_numbers(l, text))
+		return 0;
+	return err_set(e, EINVAL, "cannot read the list of %s '%s'", what, text);
+}
+
+bool sched_numbers_have(const struct sched_numbers *l, u32 n)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->v[i] == n)
+			return true;
+	return false;
+}
+
 int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e)
 {
 	const char *comma = text ? strchr(text, ',') : NULL;

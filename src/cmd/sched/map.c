@@ -17,27 +17,17 @@ enum {
 		1024, /* of CPUs that are not chosen; a line is not much longer than its record */
 };
 
-VEC_TYPE(map_numbers, u32);
-
 struct map_printer {
 	const struct sched_opts *o;
 	struct session *session;
 	struct sched_map *map;
 	const struct tasks *tasks;
 	u32 nr_cpus;
-	struct map_numbers cpus, color_cpus, color_pids;
+	struct sched_numbers cpus, color_cpus, color_pids;
 	VEC(char *) names; /* --task-name */
 	bool colour;
 	struct strbuf out;
 };
-
-static bool has(const struct map_numbers *l, u32 n)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->v[i] == n)
-			return true;
-	return false;
-}
 
 static bool is_chosen(void *ctx, s64 task)
 {
@@ -62,9 +52,9 @@ static const char *colour_of(const struct map_printer *p, u32 cpu, s64 task)
 {
 	if (!p->colour)
 		return NULL;
-	if (has(&p->color_cpus, cpu))
+	if (sched_numbers_have(&p->color_cpus, cpu))
 		return "\033[31m";
-	if (task >= 0 && has(&p->color_pids, p->tasks->v.v[task].tid))
+	if (task >= 0 && sched_numbers_have(&p->color_pids, p->tasks->v.v[task].tid))
 		return "\033[34m";
 	return NULL;
 }
@@ -124,10 +114,10 @@ static void add_line(struct map_printer *p, const struct map_switch *s, bool out
 	for (size_t i = 0; i < nr; i++) {
 		u32 cpu = p->o->compact ? seen[i] : (u32)i;
 
-		if (!p->cpus.nr || has(&p->cpus, cpu))
+		if (!p->cpus.nr || sched_numbers_have(&p->cpus, cpu))
 			add_cpu(p, cpu, s, out_of_it);
 	}
-	if (p->cpus.nr && !has(&p->cpus, s->cpu)) {
+	if (p->cpus.nr && !sched_numbers_have(&p->cpus, s->cpu)) {
 		strbuf_addch(out, '\n');
 		return;
 	}
@@ -162,17 +152,10 @@ static void print_switch(void *ctx, const struct map_switch *s)
 	strbuf_reset(&p->out);
 }
 
-static int parse_list(struct map_numbers *l, const char *text, const char *what, struct err *e)
+static int parse_list(struct sched_numbers *l, const char *text, const char *what, struct err *e)
 {
-	_cleanup_(mem_freep) u32 *list = NULL;
-	size_t nr;
-
-	if (!text)
-		return 0;
-	if (!fmt_parse_cpu_list(text, &list, &nr))
+	if (!sched_add_numbers(l, text))
 		return err_set(e, EINVAL, "failed to get %s map from %s", what, text);
-	for (size_t i = 0; i < nr; i++)
-		*VEC_PUSH(l) = list[i];
 	return 0;
 }
 

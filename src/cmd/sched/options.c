@@ -81,6 +81,18 @@ const struct opt sched_stats_table[] = {
 	OPT_END
 };
 
+const struct opt sched_timeline_table[] = {
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to show"),
+	OPT_STR('p', "pid", S, pids, "pid[,pid...]", "show only tasks of these processes"),
+	OPT_STR('t', "tid", S, tids, "tid[,tid...]", "show only these tasks"),
+	SHARED_ROWS,
+	OPT_END
+};
+
+const char *const sched_timeline_usage[] = {
+	"perf sched timeline [<options>] [FILE.html|FILE.json]", NULL
+};
 const char *const sched_stats_usage[] = { "perf sched stats {record|report|diff} [<options>]",
 					  NULL };
 const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };

@@ -18,18 +18,20 @@ static const struct opt sched_table[] = {
 };
 
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|replay|script|timehist|stats}", NULL
+	"perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|stats}", NULL
 };
 static const struct sched_subcommand {
 	const char *name;
 	const struct opt *table;
 	const char *const *usage;
 	int (*run)(struct sched_opts *o);
+	bool writes; /* to a file that a word behind it names */
 } subcommands[] = {
 	{ "latency", sched_latency_table, sched_latency_usage, sched_latency_main },
 	{ "timehist", sched_timehist_table, sched_timehist_usage, sched_timehist_main },
 	{ "map", sched_map_table, sched_map_usage, sched_map_main },
 	{ "replay", sched_replay_table, sched_replay_usage, sched_replay_main },
+	{ "timeline", sched_timeline_table, sched_timeline_usage, sched_timeline_main, true },
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 
@@ -39,6 +41,10 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 	argc = opts_parse(sub->table, o, argc, argv, sub->usage, 0);
 	if (argc < 0)
 		return EXIT_USAGE;
+	if (argc == 1 && sub->writes) {
+		o->output = argv[0];
+		argc = 0;
+	}
 	if (argc) {
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;

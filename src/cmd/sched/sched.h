@@ -32,7 +32,7 @@ struct sched_opts {
 	/* replay */
 	int repeat; /* 0 or less: without end */
 	/* stats; cpus, too */
-	const char *output;
+	const char *output; /* timeline: the word behind it */
 	const char *const *line; /* of the command, NULL at the end */
 };
 
@@ -45,23 +45,37 @@ void sched_tell_losses(struct session *s);
 void sched_tell_odd(u64 nr);
 /* The line for lost events below latency and map. */
 void sched_add_lost(struct strbuf *out, struct session *s);
+/* CPUs, threads, ...: "1,5-7". */
+struct sched_numbers {
+	size_t nr, cap;
+	u32 *v;
+};
+/* text NULL: nothing. false: it is no such list. */
+bool sched_add_numbers(struct sched_numbers *l, const char *text);
+/* The same with an error; what: "threads". */
+int sched_parse_numbers(struct sched_numbers *l, const char *text, const char *what, struct err *e);
+bool sched_numbers_have(const struct sched_numbers *l, u32 n);
 /* START,STOP of --time in ns; what is missing stays as it is. */
 int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 
 /* options.c */
-extern const char *const sched_latency_usage[],
-	*const sched_timehist_usage[], *const sched_map_usage[], *const sched_replay_usage[],
-									 *const sched_stats_usage[];
+extern const char *const sched_latency_usage[];
+extern const char *const sched_timehist_usage[];
+extern const char *const sched_map_usage[];
+extern const char *const sched_replay_usage[];
+extern const char *const sched_stats_usage[];
+extern const char *const sched_timeline_usage[];
 extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[],
-	sched_replay_table[], sched_stats_table[];
+	sched_replay_table[], sched_stats_table[], sched_timeline_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
 int sched_latency_main(struct sched_opts *o);
 int sched_timehist_main(struct sched_opts *o);
 int sched_map_main(struct sched_opts *o);
 int sched_replay_main(struct sched_opts *o);
+int sched_timeline_main(struct sched_opts *o);
 /* argv[0] is the subcommand. */
 int sched_record_main(const struct config *config, int argc, const char **argv);
 /* -D: the records, as report -D shows them. */

@@ -18,15 +18,9 @@ enum {
 	NAME_WIDTH = 30,
 	NEXT_WIDTH = 24,
 	OUT_SIZE = 64 << 10,
-	MAX_STATES = 32,
 	MAX_COLUMNS = 1024, /* of -V */
 	/* in front of what a stack shows: frames of the scheduler that are left out */
 	EXTRA_FRAMES = 2,
-};
-
-struct state_name {
-	u64 bit;
-	char letter;
 };
 
 /* How a task is printed while it has this name and pid. */
@@ -35,8 +29,6 @@ struct task_label {
 	u32 pid;
 	size_t at, len; /* in timehist.label_text; len 0 = not made yet */
 };
-
-VEC_TYPE(number_list, u32);
 
 struct timehist {
 	const struct sched_opts *o;
@@ -48,9 +40,8 @@ struct timehist {
 	struct strbuf out;
 	VEC(struct task_label) labels; /* by task */
 	struct strbuf label_text;
-	struct number_list pids, tids, prios;
-	struct state_name states[MAX_STATES];
-	size_t nr_states;
+	struct sched_numbers pids, tids, prios;
+	struct sched_states states;
 };
 
 /* ------------------------------------------------------------------ pieces of lines */
@@ -147,28 +138,11 @@ static void add_visual(const struct timehist *t, struct strbuf *out, u32 cpu, ch
 		out->buf[from + cpu] = c;
 }
 
-/* ------------------------------------------------------------------ states */
-
-static void note_state(void *ctx, const struct tracefmt_names *n)
-{
-	struct timehist *t = ctx;
-
-	if (n->kind != TRACEFMT_NAMES_VALUE || strcmp(n->field->name, "prev_state") != 0 ||
-	    n->len != 1 || n->value <= 0 || t->nr_states == MAX_STATES)
-		return;
-	t->states[t->nr_states++] = (struct state_name){ (u64)n->value, n->text[0] };
-}
-
-/* By the names that the recorded kernel gives them, which differ from kernel to kernel. */
 static void add_state(const struct timehist *t, struct strbuf *out, const struct timehist_switch *s)
 {
-	char letter = s->task == TIMEHIST_IDLE ? 'I' : 'R';
-
-	for (size_t i = t->nr_states; i > 0 && s->task != TIMEHIST_IDLE; i--)
-		if (s->state & t->states[i - 1].bit)
-			letter = t->states[i - 1].letter;
 	strbuf_adds(out, "     ");
-	strbuf_addch(out, letter);
+	strbuf_addch(out,
+		     s->task == TIMEHIST_IDLE ? 'I' : sched_state_letter(&t->states, s->state));
 	strbuf_addch(out, ' ');
 }
 
@@ -470,20 +444,13 @@ static void print_summary(struct timehist *t)
 
 /* ------------------------------------------------------------------ filters */
 
-static bool has(const struct number_list *l, u32 n)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->v[i] == n)
-			return true;
-	return false;
-}
-
 static bool wants_task(void *ctx, const struct analyze_task *x)
 {
 	const struct timehist *t = ctx;
 
-	return (!t->pids.nr && !t->tids.nr) || has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
-	       has(&t->tids, x->tid);
+	return (!t->pids.nr && !t->tids.nr) ||
+	       sched_numbers_have(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
+	       sched_numbers_have(&t->tids, x->tid);
 }
 
 static bool wants_cpu(void *ctx, u32 cpu)
@@ -497,22 +464,7 @@ static bool wants_prio(void *ctx, s32 prio)
 {
 	const struct timehist *t = ctx;
 
-	return has(&t->prios, (u32)prio);
-}
-
-/* "1,5" or, of priorities, "0-99", too. */
-static int parse_numbers(struct number_list *l, const char *text, const char *what, struct err *e)
-{
-	_cleanup_(mem_freep) u32 *list = NULL;
-	size_t nr;
-
-	if (!text)
-		return 0;
-	if (!fmt_parse_cpu_list(text, &list, &nr))
-		return err_set(e, EINVAL, "cannot read the list of %s '%s'", what, text);
-	for (size_t i = 0; i < nr; i++)
-		*VEC_PUSH(l) = list[i];
-	return 0;
+	return sched_numbers_have(&t->prios, (u32)prio);
 }
 
 static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, struct err *e)
@@ -520,9 +472,9 @@ static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, str
 	const struct sched_opts *o = t->o;
 
 	if (sched_parse_window(o->time, &ho->from, &ho->until, e) ||
-	    parse_numbers(&t->pids, o->pids, "processes", e) ||
-	    parse_numbers(&t->tids, o->tids, "threads", e) ||
-	    parse_numbers(&t->prios, o->prios, "priorities", e))
+	    sched_parse_numbers(&t->pids, o->pids, "processes", e) ||
+	    sched_parse_numbers(&t->tids, o->tids, "threads", e) ||
+	    sched_parse_numbers(&t->prios, o->prios, "priorities", e))
 		return -1;
 	if (t->pids.nr || t->tids.nr)
 		ho->wants_task = wants_task;
@@ -570,8 +522,7 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 	if (sched_timehist_new(&t->h, t->session, &ho, e))
 		return -1;
 	t->tasks = sched_timehist_tasks(t->h);
-	if (sched_timehist_format(t->h))
-		tracefmt_each_name(sched_timehist_format(t->h), note_state, t);
+	sched_states_init(&t->states, sched_timehist_format(t->h));
 	if (!o->summary)
 		print_header(t);
 	if (sched_timehist_run(t->h, e))
