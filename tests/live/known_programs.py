@@ -95,24 +95,29 @@ class Tree:
     KINDS = ('plain', 'saves', 'tail', 'frame', 'pointer', 'alloca', 'aligned', 'qsort', 'recursion', 'args', 'last',
              'plain', 'copies')
 
-    def __init__(self, prefix='', kinds=KINDS, seed=1, leaf='work(pick(50));', leaf_words=()):
+    def __init__(self, prefix='', kinds=KINDS, seed=1, leaf='work(pick(50));', leaf_words=(), fan_above=2):
         self.prefix, self.kinds, self.leaf, self.leaf_words = prefix, kinds, leaf, list(leaf_words)
+        self.fan_above = fan_above  # the levels that are this near the leaves have functions with one child
         self.random = random.Random(seed)
         self.protos, self.bodies, self.chains, self.nr = [], [], [], 0
 
-    def add(self, depth, fan, above):
-        """A function, below the chain `above` of its callers; returns its name."""
-        kind = self.kinds[self.nr % len(self.kinds)] if depth else 'leaf'
+    def add(self, depth, fan, above, kind=None):
+        """A function, below the chain `above` of its callers, of some kind if no kind is given; returns its name."""
+        kind = (kind or self.random.choice(self.kinds)) if depth else 'leaf'
         name = '%s%s_%d' % (self.prefix, kind, self.nr)
         self.nr += 1
-        getattr(self, 'make_' + ('leaf' if kind == 'leaf' else kind))(name, depth, fan, above)
+        getattr(self, 'make_' + kind)(name, depth, fan, above)
         return name
+
+    def add_tops(self, nr, depth=4, fan=2):
+        """Functions that round_() calls: each kind is among the first of them."""
+        return [self.add(depth, fan, ROUND, self.kinds[i % len(self.kinds)]) for i in range(nr)]
 
     def proto(self, name, how='OWN int %s(int x);'):
         self.protos.append(how % name)
 
     def children(self, depth, fan, above):
-        return [self.add(depth - 1, fan, above) for _ in range(fan)]
+        return [self.add(depth - 1, fan, above) for _ in range(fan if depth > self.fan_above else 1)]
 
     @staticmethod
     def calls(children, how='r = %s(x);'):
@@ -255,7 +260,7 @@ ROUND = ['round_', 'main'] + END
 def tree(flags, compiler='gcc', kinds=Tree.KINDS, depth=4, fan=2, top=13, then='', **kw):
     """A tree that has every kind on its first level."""
     t = Tree(kinds=kinds)
-    names = [t.add(depth, fan, ROUND) for _ in range(top)]
+    names = t.add_tops(top, depth, fan)
     flags = flags if 'frame-pointer' in flags else CFLAGS + ' ' + flags
     return Program('%s %s -o p p.c%s' % (compiler, flags, then), {'p.c': with_main(t, names)},
                    t.chains + [ROUND] + main_chains(), needs=compiler, **kw)
@@ -269,7 +274,7 @@ def without_tables(**kw):
 def mixed():
     """Every second function, and what it calls, is in a file without tables: one object has both."""
     t = Tree(kinds=('plain', 'saves', 'frame', 'qsort', 'args', 'pointer'))
-    names = [t.add(4, 2, ROUND) for _ in range(9)]
+    names = t.add_tops(9)
     whole = with_main(t, names)
     # each function is in one file, by its number
     a, b = [], []
@@ -285,7 +290,7 @@ def mixed():
 def signals(alternate=False, flags='-O2'):
     """A timer's signal arrives anywhere; handlers have a tree of their own, above any other chain."""
     t = Tree()
-    names = [t.add(4, 2, ROUND) for _ in range(13)]
+    names = t.add_tops(13)
     back = ['lib:__restore_rt', '*']
     t.prefix = 'in_'
     t.kinds = ('plain', 'saves', 'frame', 'tail')
@@ -331,7 +336,7 @@ def traps():
         t.body(name, '\tint r = %s(x);\n\n\tsink += r;\n\treturn r;\n' % trap)
         t.chains.append([trap, name] + above)
     t.make_leaf = make_leaf
-    names = [t.add(3, 2, ROUND) for _ in range(2)]
+    names = t.add_tops(8, 3)
     more = r'''OWN void handler(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *u = context;
@@ -577,7 +582,7 @@ def exceptions():
             chains.append(below)
         else:
             below = mine
-        calls = Tree.calls([add(depth - 1, below) for _ in range(2)])
+        calls = Tree.calls([add(depth - 1, below) for _ in range(2 if depth > 3 else 1)])
         if kind == 'catches':
             chains.append([unwinder] + mine)
             body = '\tint r = 0;\n\ttry {\n\t%s\t} catch (int caught) {\n\t\tr = caught;\n\t}\n\tsink = sink + r;\n\treturn r;\n' % calls
@@ -655,13 +660,15 @@ OWN int caller_{0}(int x)
 
 
 def sleeping():
-    """Leaves sleep: for --off-cpu. It ends after as many rounds as there are milliseconds."""
+    """Leaves sleep: for --off-cpu. It ends after three rounds for each millisecond: enough for most chains."""
     t = Tree(leaf='nanosleep(&(struct timespec) { .tv_nsec = 100000 }, NULL);', leaf_words=['lib:.*nanosleep.*+'],
-             kinds=('plain', 'saves', 'frame', 'alloca', 'qsort', 'pointer', 'args', 'tail', 'recursion'))
-    names = [t.add(4, 2, ROUND) for _ in range(9)]
+             kinds=('plain', 'saves', 'frame', 'alloca', 'qsort', 'pointer', 'args', 'tail', 'recursion'),
+             fan_above=0)  # a sample for each chain is all there is
+    names = t.add_tops(9)
     source = with_main(t, names)
-    source = source.replace('while (!is_over(ms))\n\t\tfor (int i = 0; i < 100; i++)', 'while (ms-- > 0 && !is_over(60000))')
-    assert 'ms-- > 0' in source
+    source = source.replace('while (!is_over(ms))\n\t\tfor (int i = 0; i < 100; i++)',
+                            'for (long nr = 0; nr < 3 * ms && !is_over(60000); nr++)')
+    assert 'nr < 3 * ms' in source
     return Program('gcc %s -O2 -o p p.c' % CFLAGS, {'p.c': source}, t.chains + [ROUND] + main_chains(), sleeps=True)
 
 

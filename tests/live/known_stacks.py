@@ -109,12 +109,15 @@ class Tree:
                 elif not word.any and not word.outer:
                     for name in word.names:
                         self.named[name].append((c, i))
-        self.after = {}
+        self.after, self.begins, self.steps = {}, {}, {}
 
     def begin(self, frame):
+        """Places at which a chain may begin with the frame."""
         if frame.own:
-            return set(self.named.get(frame.name, ()))
-        return {(c, i) for c, i in self.others if self.chains[c][i].fits(frame)}
+            return frozenset(self.named.get(frame.name, ()))
+        if frame not in self.begins:
+            self.begins[frame] = frozenset((c, i) for c, i in self.others if self.chains[c][i].fits(frame))
+        return self.begins[frame]
 
     def following(self, at):
         """Places that may come next, and whether the chain may end here."""
@@ -137,6 +140,12 @@ class Tree:
         return self.after[at]
 
     def step(self, states, frame):
+        key = states, frame
+        if key not in self.steps:
+            self.steps[key] = self.following_all(states, frame)
+        return self.steps[key]
+
+    def following_all(self, states, frame):
         found = set()
         for at in states:
             for c, i in self.following(at)[0]:
@@ -144,7 +153,7 @@ class Tree:
                     found.add((c, i))
         if any(self.following(at)[2] for at in states):
             found |= self.begin(frame)
-        return found
+        return frozenset(found)
 
     def judge(self, stack):
         states = self.begin(stack[0])
