@@ -25,7 +25,7 @@ struct stacks_choice {
 	const char *why; /* copies are needed; NULL = not yet known to be */
 };
 
-/* Takes the text over: for the file's header, and for -v. */
+/* Keeps a note for the file's header and prints it with -v. Takes the text over. */
 static void note(struct stacks_choice *c, char *text)
 {
 	*VEC_PUSH(&c->sampling->code_notes) = text;
@@ -71,8 +71,8 @@ static void look_at_process(struct stacks_choice *c, struct sys_proc *proc, pid_
 		c->why = "the mappings of a process cannot be read";
 		return;
 	}
-	/* what has no file is made by JIT compilers, which keep frame pointers if anything; one
-	 * object that lacks them decides */
+	/* One object without frame pointers decides. Code without a file is left out: JIT compilers
+	 * make it, which keep frame pointers or leave nothing to unwind by. */
 	while (!c->why && sys_maps_next(&it, &m)) {
 		if (!(m.prot & SYS_MAP_EXEC) || m.path[0] != '/')
 			continue;

@@ -178,7 +178,7 @@ int sampling_resolve_target(struct sampling *s, struct capture_target *t, struct
 		return -1;
 	if (command && workload_fork(w, command, to_pipe, e) < 0)
 		return -1;
-	/* the command, which waits to begin, may be one of the user's processes */
+	/* (the command already exists and waits, so -u may find it among the user's processes) */
 	if (s->uid && target_uid(s, t, e) < 0)
 		return -1;
 	if (command && !own_tasks && !t->cpu_wide) {

@@ -62,12 +62,12 @@ SAMPLING_PARSE(pages);
 int sampling_set_callgraph(const char *value, void *target, struct err *e); /* usual_callgraph */
 int sampling_set_dump_size(const char *value, void *target, struct err *e); /* the whole */
 
-/* In perf's order; who loses is told and forgotten. */
+/* Which of several targets wins, as in perf; the others are dropped with a warning. */
 void sampling_choose_target(struct sampling *s, bool has_command, struct capture_target *t);
 /* CPUs and tasks. command: its words, NULL = none; it is forked into *w and waits. */
 int sampling_resolve_target(struct sampling *s, struct capture_target *t, struct workload *w,
 			    const char *const *command, bool to_pipe, struct err *e);
-/* What resolving failed with, as perf tells it. */
+/* Prints the error of sampling_resolve_target() in perf's words. */
 void sampling_print_target_error(const struct sampling *s, const struct err *e);
 /* 0, or an exit status after telling why. */
 int sampling_set_rate(struct sampling *s);
@@ -75,13 +75,13 @@ int sampling_set_rate(struct sampling *s);
 int sampling_add_default(struct sampling *s);
 /* Whether --call-graph or an event's term says auto. */
 bool sampling_wants_choice(const struct sampling *s);
-/* Then it becomes one of the other modes. program: the command's, NULL = none. */
+/* Replaces --call-graph auto by another mode. program: the command's, NULL = none. */
 void sampling_choose_stacks(struct sampling *s, const struct capture_target *t,
 			    const char *program);
-/* As in capture_opts: NULL at the end; NULL = there are none. Once, after the choice. */
+/* For capture_opts: ends with NULL; NULL = none. Called once, after sampling_choose_stacks(). */
 const char *const *sampling_code_notes(struct sampling *s);
 void sampling_release(struct sampling *s);
-/* capture_prepare() failed: why it did, or else the error, as perf tells it. */
+/* After capture_prepare() failed: prints why, or else the error, in perf's words. */
 void sampling_print_prepare_error(const struct sampling *s, const struct capture *c,
 				  const struct strbuf *why, const struct err *e);
 

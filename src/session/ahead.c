@@ -51,7 +51,8 @@ static void prefetch_chain(struct session_worker *w, size_t ahead)
 
 /* ---- plain chains ---- */
 
-/* What a chain shares with the thread's one before, among those ahead or the latest. */
+/* Finds the frames that a chain shares with the thread's previous one: another of those ahead, or
+ * the latest that is kept. */
 static void find_shared(struct session_worker *w, size_t at)
 {
 	struct chain_ahead *c = &w->ahead_chain[at];
@@ -81,7 +82,7 @@ static void find_shared(struct session_worker *w, size_t at)
 					 c->latest->words, c->latest->nr, c->latest->mode);
 }
 
-/* From when on shared frames hold. */
+/* The time from which on the shared frames are valid. */
 static void take_validity(const struct session_worker *w, struct chain_ahead *c)
 {
 	const struct chain_ahead *before = c->before ? &w->ahead_chain[c->before - 1] : NULL;
@@ -137,7 +138,7 @@ static void ask_chain(struct session_worker *w, size_t at)
 		mode = chain_mode(ip);
 		in = NULL;
 		if (mode == PERF_RECORD_MISC_CPUMODE_UNKNOWN) {
-			/* broken, as session_chain() will find */
+			/* an unknown marker: session_chain() will count the chain as broken */
 			c->missing = false;
 			w->asked.nr = c->asked;
 			return;
@@ -163,8 +164,7 @@ static void find_asked(struct session_worker *w)
 		}
 }
 
-/* Those that were asked for, then those that are shared, of a chain whose frames are known by now.
- */
+/* The frames of a chain, all of which are known by now: its own, then those that it shares. */
 static u32 plain_frames(struct session_worker *w, const struct chain_ahead *c, frame_id *out)
 {
 	const struct chain_ahead *before = c->before ? &w->ahead_chain[c->before - 1] : NULL;
@@ -184,7 +184,7 @@ static u32 plain_frames(struct session_worker *w, const struct chain_ahead *c, f
 /* Of each thread the last of the chains ahead. */
 static void keep_latest(struct session_worker *w, size_t nr)
 {
-	u64 later = 0; /* bits of chains with one of the same thread behind them */
+	u64 later = 0; /* bit set of chains that another one of the same thread follows */
 
 	for (size_t i = nr; i-- > 0;) {
 		const struct chain_ahead *c = &w->ahead_chain[i];

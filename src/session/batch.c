@@ -25,7 +25,7 @@ enum {
 	THREAD_SLOTS = 1 << 10,
 	HEADS_MAX = 10 << 20,
 	EXTRACTS_TARGET = 1 << 20,
-	NEAR = 32, /* records */
+	NEAR = 32, /* places that insertion moves a record by; more is left to merging */
 };
 
 /*
@@ -160,7 +160,7 @@ static void reserve(struct batch *b, size_t extra)
 	}
 }
 
-/* NULL: the record has nothing that an event tells. */
+/* The layout of the record's event; NULL: the record belongs to no event. */
 static const struct sample_layout *layout_of(const struct batcher *b,
 					     const struct perf_event_header *h)
 {
@@ -191,7 +191,7 @@ static void count_sample(struct session_stats *st, u64 time)
 		st->last_time = time;
 }
 
-/* (Apart, so that samples do not pay for its frame.) */
+/* Not inlined: its large local variables would cost the loop over samples time. */
 static __attribute__((noinline)) void count_lost(struct session_stats *st,
 						 const struct perf_event_header *h)
 {
@@ -432,7 +432,7 @@ static bool scan_sample(struct batcher *b, struct batch *out, const struct perf_
 	return true;
 }
 
-/* Of most records it is enough that they were counted. */
+/* Whether a record is needed; most are only counted. */
 static bool is_wanted(const struct batcher *b, u32 type)
 {
 	if (type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE)
@@ -450,7 +450,7 @@ static void scan_chunk(struct batcher *b, struct batch *out, const u8 *bytes,
 	size_t off = 0;
 	bool heads = b->heads && c->in_file && c->pos % SESSION_UNIT == 0 &&
 		     (c->pos + c->len) / SESSION_UNIT <=
-			     UINT32_MAX; /* else they could not be handed over again */
+			     UINT32_MAX; /* session_run_again() finds samples by 32-bit units */
 
 	while (off < c->len) {
 		const struct perf_event_header *h;
@@ -717,7 +717,7 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 		b->bytes += c.len;
 		if (b->limit > limit && (fresh >= b->target || kind->by_round))
 			break;
-		/* who watches is told that nothing happened, too */
+		/* a live consumer is called after each round, also an empty one */
 		if (kind->endless && b->stats->nr_type[PERF_RECORD_FINISHED_ROUND] != rounds)
 			break;
 	}

@@ -19,7 +19,7 @@ enum {
 	PAGE_4K = 12,
 	PAGE_2M = 21,
 	TYPE_COND = 1,
-	TYPE_NEW = 15, /* tells by another field */
+	TYPE_NEW = 15, /* the type is in the field new_type */
 };
 
 #define GOLDEN_RATIO 0x61c8864680b583ebULL /* 2^64 divided by it */
@@ -131,7 +131,7 @@ static size_t leave_out_loops(struct shown_branch *b, size_t nr)
 		nr -= same;
 		if (i == nr)
 			break;
-		/* those that follow keep what was counted at their place */
+		/* the whole entries move, so their iterations and cycles stay with them */
 		memmove(b + i, b + i + same, (nr - i) * sizeof(*b));
 		b[i].iterations++;
 		b[i].cycles = cycles;

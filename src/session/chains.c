@@ -36,7 +36,7 @@ u64 chain_hash(const frame_id *frames, u32 nr)
 	return hash_bytes(frames, nr * sizeof(*frames), nr);
 }
 
-/* (0 is no chain's: numbers begin with 1.) */
+/* Where a chain lies. Unit 0 is unused, since the chain number 0 means none. */
 static u32 *words_at(const struct chain_table *t, u32 unit)
 {
 	u64 *chunk = atomic_load_explicit(&t->chunks[unit >> CHAIN_CHUNK_BITS],
@@ -63,7 +63,7 @@ static void make_chunk(struct chain_table *t, u32 c)
 	pthread_mutex_lock(&t->lock);
 	if (!t->chunks[c]) {
 		chunk = xmalloc(size);
-		if (c) /* of the first one it is not known how much will be used */
+		if (c) /* the first chunk may be used only in part: its pages come when touched */
 			mem_populate(chunk, size);
 		atomic_store_explicit(&t->chunks[c], chunk, memory_order_release);
 	}
@@ -108,7 +108,7 @@ static bool is_offered(void *ctx, u32 unit)
 	return is(words_at(o->t, unit), o->frames, o->nr);
 }
 
-/* Perhaps: to be looked at later. */
+/* Takes any chain of the same hash for equal: the caller compares them later (o->check). */
 static bool may_be_offered(void *ctx, u32 unit)
 {
 	struct offered *o = ctx;

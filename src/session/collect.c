@@ -41,7 +41,8 @@ static bool is_jit_code(struct session_worker *w, const struct session_record *r
 	return id && dso_kind(dso_table_get(w->resolver->dsos, id)) == DSO_PERF_MAP;
 }
 
-/* Callers in copies of stacks are known only when all of the stack has been walked. */
+/* Loads names of JIT code alone. A sample with a copy of its stack is unwound whole: only that
+ * tells its callers. */
 static bool look_for_jit(void *ctx, struct session_worker *w, unsigned int worker,
 			 const struct session_record *r)
 {

@@ -51,7 +51,7 @@ static void add(struct deferred *d, const struct perfdata *file, const struct pe
 
 	if (!ev || !sample_id_decode(&ev->layout, h, &id))
 		return;
-	/* a chain that is cut is one, too */
+	/* of a record that is cut the addresses that are there are used */
 	record_view(h, ev->layout.tail_size, &v);
 	c.tid = id.tid;
 	c.cookie = v.deferred.cookie;

@@ -70,7 +70,7 @@ static enum trail trail_of(const struct sample *smp)
 		return UNWOUND_GUESSED;
 	if (smp->cut)
 		return smp->absent ? UNWOUND_ABSENT : UNWOUND_TRUNCATED;
-	/* Of what was unwound while it was recorded only the frames are left. */
+	/* A stack that record has unwound has nothing but its frames to judge it by. */
 	return smp->whole ? UNWOUND_COMPLETE : BY_NAME;
 }
 
@@ -365,7 +365,7 @@ static bool is_complete(struct diagnosing *d, enum trail trail, const frame_id *
 	return trail == UNWOUND_COMPLETE || (trail == BY_NAME && reaches_start(d, frames, nr));
 }
 
-/* false: it is one of a task that ran. */
+/* Judges a stack with which a task went to sleep; false: it is one of a task that ran. */
 static bool judge_asleep(struct diagnosing *d, const struct tally *t, const frame_id *frames,
 			 size_t nr)
 {

@@ -33,7 +33,7 @@ static __attribute__((noinline)) void make_chunk(struct frame_table *t, u32 c)
 	pthread_mutex_lock(&t->lock);
 	if (!t->chunks[c]) {
 		chunk = xmalloc(size);
-		if (c) /* of the first one it is not known how much will be used */
+		if (c) /* the first chunk may be used only in part: its pages come when touched */
 			mem_populate(chunk, size);
 		atomic_store_explicit(&t->chunks[c], chunk, memory_order_release);
 	}
@@ -64,7 +64,7 @@ static __attribute__((noinline)) bool take_block(struct frame_table *t, struct f
 frame_id frame_add(struct frame_table *t, struct frame_block *b, const struct frame *f)
 {
 	if (b->next == b->end && !take_block(t, b))
-		return 0; /* a thousand million distinct places: told as unknown */
+		return 0; /* after a thousand million distinct places: shown as unknown */
 	*frame_at(t, b->next) = *f;
 	return b->next++;
 }

@@ -36,7 +36,7 @@ void head_pool_release(struct head_pool *p)
 	pthread_cond_destroy(&p->returned);
 }
 
-/* Under lock. */
+/* The caller holds the pool's lock. */
 static void add_chunk(struct head_pool *p)
 {
 	struct head_block *v = mem_pages_new(BLOCKS_PER_CHUNK * sizeof(*v));
@@ -85,7 +85,7 @@ void head_pool_return(struct head_pool *p, struct head_block *b)
 	pthread_mutex_unlock(&p->lock);
 }
 
-/* Samples may come until the runs are reached. */
+/* The end of the room for samples: the runs, which grow towards them. */
 static struct kept_head *end_of_room(struct head_block *b)
 {
 	/* In numbers: clang 19 takes a difference of pointers for a multiple of what it is divided

@@ -31,7 +31,7 @@ struct renewed_chain {
 	chain_id from, to;
 };
 
-/* Its symbols were read again. */
+/* An object whose symbols were read again, and those that it had. */
 struct grown {
 	const struct dso *dso;
 	struct symtab *former;
@@ -146,7 +146,7 @@ static bool is_due(const struct run *r)
 	       resolver_size(r->s->resolver) > 2 * r->renewed.resolver + slack;
 }
 
-/* What is kept of samples by number of a thread: the next samples begin it anew. */
+/* Empties the tables whose index is a thread's number; the next samples fill them anew. */
 static void renew_threads(struct run *r)
 {
 	struct session *s = r->s;

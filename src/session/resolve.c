@@ -32,7 +32,7 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	r->dsos = dsos;
 	r->max_stack = max_stack;
 	r->large = bytes >= LARGE;
-	/* What a small one has is found in few, and each takes a page of its own. */
+	/* Small recordings fill few slots, and each slot that is used costs a page. */
 	r->slots = bytes && !r->large ? SLOTS_SMALL : SLOTS;
 	pthread_mutex_init(&r->lock, NULL);
 	frame_table_init(&r->frames, expected);
@@ -88,7 +88,7 @@ const struct frame *session_frame_get(struct session *s, frame_id id)
 	return id ? frame_at(&s->resolver->frames, id) : &none;
 }
 
-/* Stands for callers that are not known. */
+/* The frame "[stack cut]", in place of callers that were not recorded. */
 static frame_id frame_of_cut(struct resolver *r)
 {
 	static const struct frame cut = { .sym = SYM_NONE,
@@ -244,7 +244,7 @@ static frame_id frame_of_inlined(struct resolver *r, frame_id base, const char *
 	return frame_renamed(r, base, text.buf ? text.buf : "", depth, order);
 }
 
-/* One that is a guess. */
+/* The frame of base marked as a guess. */
 static frame_id frame_of_guess(struct session_worker *w, const struct site *site, frame_id base)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -284,7 +284,8 @@ struct chain_note session_note(const struct session *s, u32 number)
 	return number ? s->resolver->known_notes.v[number] : (struct chain_note){ 0 };
 }
 
-/* Of what has no symbol: in a module without symbols perf counts from its start. */
+/* What is shown of an address without a symbol: in a module without symbols the distance from its
+ * start, as perf does. */
 static u64 shown_address(struct resolver *r, const struct model_map *map, u64 ip)
 {
 	struct dso *d = dso_table_get(r->dsos, map->dso);
@@ -368,13 +369,13 @@ static frame_id with_inlined(struct session_worker *w, const struct site *site,
 	return !list || list & FRAME_LIST ? loc->frame : list | FRAME_LIST;
 }
 
-/* What is shown of an address without a symbol depends on nothing but where it is. */
+/* Whether an address without a symbol is shown as it is (see shown_address()). */
 static bool shows_address(struct resolver *r, const struct model_map *map)
 {
 	return !map || !map->identity || dso_kind(dso_table_get(r->dsos, map->dso)) != DSO_MODULE;
 }
 
-/* An address that was asked for, as far as it makes a frame; *shown: what stands for a symbol. */
+/* The frame of an address; *shown: what is shown if it has no symbol. */
 static struct frame frame_asked_for(struct resolver *r, const struct asked_ip *a, u64 *shown)
 {
 	*shown = a->map && a->sym == SYM_NONE ? shown_address(r, a->map, a->ip) : a->ip;
@@ -523,7 +524,7 @@ static bool is_broken(const struct sample *smp)
 	return is_broken_behind(smp, 0);
 }
 
-/* Frames of a chain beyond max. */
+/* How many frames more than max a chain has. */
 static u64 surplus(const struct sample *smp, u32 max)
 {
 	u64 nr = 0;
@@ -591,7 +592,7 @@ void worker_chain_frames(struct session_worker *w, const struct site *site,
 	f->nr = 0;
 	if (is_broken(smp))
 		return;
-	/* a chain that was made has the length it should have */
+	/* a chain that was put together here was limited then */
 	max = smp->made ? UINT32_MAX : w->resolver->max_stack;
 	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
 	for (i = 0; i < smp->nr_chain && nr < max; i++) {
@@ -652,8 +653,8 @@ static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
 	const size_t size = w->resolver->slots * sizeof(*w->chains);
 
 	w->chains = mem_lines_new(&w->chains_memory, size);
-	/* each page would be read before it is written, which costs it twice, and interrupts the
-	 * other workers */
+	/* at once: else each page costs two page faults, one as it is read and one as it is
+	 * written, and these interrupt the other workers */
 	if (w->resolver->large)
 		mem_populate(w->chains, size);
 }
@@ -730,7 +731,7 @@ static struct chain_dso *note_dso(struct session_worker *w, dso_id dso, u8 cpumo
 	return d;
 }
 
-/* Behind the last of the words from i on that are addresses of a region. */
+/* The end of the words from i on that are addresses of the region. */
 static inline u64 end_of_region(const struct region_slot *in, const u64 *chain, u64 i, u64 end)
 {
 	const u64 start = in->start, len = MIN(in->len, PERF_CONTEXT_MAX - start);

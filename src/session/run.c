@@ -40,7 +40,7 @@ static void touch_thread(struct run *r, u64 key, u64 time)
 {
 	u64 *slot = &r->touched[hash_u64(key + 1) % TOUCH_SLOTS];
 
-	/* + 1 is 0 where both are -1, as a task that is gone has them */
+	/* a task that is gone has pid and tid -1: its key + 1 is 0, which is an empty slot */
 	if (key + 1 && *slot == key + 1)
 		return;
 	*slot = key + 1;
@@ -73,7 +73,7 @@ static void touch_threads(struct run *r, const struct batch *b)
 	VEC_FOR(&b->due, i) {
 		u64 key;
 
-		/* what is wanted of it is taken already */
+		/* the consumer took what it wants of the sample when that was read */
 		if (batch_is_extract(i))
 			continue;
 		if (!i->kept && i->member < b->threads.nr) {
@@ -241,13 +241,13 @@ static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool
 
 	rd->begun = false;
 	r->reader = NULL;
-	/* workers on texts do not wait for each other, so one of them has time for it */
+	/* ordered workers never wait for each other, so one of them can read meanwhile */
 	if (aside)
 		par_aside(r->s->par, reader_next, rd);
 	else if (ahead)
 		r->reader = rd;
 	run_batch(r, b);
-	batch_return_heads(&r->batcher, b); /* those that no consumer took */
+	batch_return_heads(&r->batcher, b); /* if the consumer stopped before them */
 	par_aside_wait(r->s->par);
 	end_round(r, b);
 	if (!r->stop && r->s->source->ops->endless)
@@ -413,7 +413,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 	for (unsigned int i = 0; i < s->nr_workers; i++) {
 		if (between && of == AGAIN_OF_ROUND)
 			continue;
-		if (between) /* what caches have of a thread may be later than the samples */
+		if (between) /* the caches may hold a later state of a thread than the samples */
 			worker_renew(&s->workers[i], s->resolver);
 		else
 			s->workers[i].batch = r.number;

@@ -85,7 +85,7 @@ static void find_spot(struct session_worker *w, struct spot_finder *f, const str
 	out->object = 0;
 	if (!kernel && cpumode != PERF_RECORD_MISC_USER)
 		return;
-	/* (it may have become that of another region, or batch) */
+	/* (the cache slot may hold another region by now) */
 	if (!*known ||
 	    !region_fits(*known, kernel ? 0 : f->site.space, (u32)w->batch, ip, out->time))
 		*known = region_at(w, &f->site, cpumode, ip);

@@ -33,7 +33,7 @@ static void record_site(struct session_worker *w, const struct session_record *r
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_NAMESPACES:
 		record_view(rec->h, 0, &v);
-		/* they begin alike */
+		/* these records all begin with pid and tid, as COMM does */
 		worker_site(w, v.comm.pid, v.comm.tid, rec->time, site);
 		return;
 	case PERF_RECORD_FORK:
@@ -119,7 +119,8 @@ const struct perf_event_header *run_load_sample(const struct run *r, struct sess
 	return h;
 }
 
-/* Samples without a time have that of their round; of stacks, unwinding is most of the work. */
+/* Whether a sample can be read once more later. Not one without a time of its own (it has that of
+ * its round), nor one with a copied stack (to unwind it again would take too long). */
 static bool can_read_again(const struct run *r, const struct rec_index *i,
 			   const struct session_record *rec)
 {
@@ -153,7 +154,7 @@ static __attribute__((noinline)) void complete(struct run *r, struct session_wor
 {
 	if (smp->nr_chain)
 		deferred_join(w, &r->s->deferred, r->s->opts.deferred_apart, smp);
-	/* others may follow before the consumer gets it */
+	/* unwound later, together with the samples that are decoded after it */
 	if (r->s->opts.unwind && smp->user_regs && smp->user_stack_size)
 		stacks_put_off(w, &rec->event->layout, &rec->site, smp);
 	else if (smp->nr_chain)

@@ -96,7 +96,7 @@ void session_learn(struct session *s)
 
 		memcpy(id.bytes, b->id, id.size);
 		if (is_all_zero(id.bytes, id.size))
-			continue; /* some writers' for objects without one */
+			continue; /* some programs write zeros for an object without a build id */
 		dso_table_set_build_id(s->dsos, b->path, &id,
 				       (b->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
 					       PERF_RECORD_MISC_KERNEL);
@@ -132,7 +132,7 @@ static char *find_recorded_kallsyms(const struct perfdata *file)
 	return path;
 }
 
-/* How much there is to be resolved, 0 = unknown. Without end it comes slowly: small caches do. */
+/* Size of the data to be resolved, 0 = unknown. Live data comes slowly: small caches are enough. */
 static u64 expected_bytes(const struct session *s)
 {
 	if (s->source->ops->endless)

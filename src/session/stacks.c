@@ -67,7 +67,7 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 	struct unwind_rule found = rule_at(st, dso, addr, &step);
 	bool lost = step.kind == CFI_STEP_OUTERMOST;
 
-	/* (a rule that comes to a step is not there) */
+	/* (rule_at() returns a step or a rule; the rule is NULL where there is a step) */
 	for (u8 i = 0; found.rule && i < found.rule->cfa.nr; i++) {
 		const struct cfi_reg *r = &found.rule->regs[i];
 

@@ -24,10 +24,11 @@ enum block_end { END_BAD_INSN, END_MISMATCH, END_BEFORE_SAMPLE };
 struct branch_code;
 struct code_form {
 	void (*block)(struct branch_code *c, bool begins);
-	/* Whose instructions follow, if that was not told. */
+	/* Names the function whose instructions follow, unless it was the last one named. */
 	void (*symbol)(struct branch_code *c, u64 ip);
 	void (*insn)(struct branch_code *c, u64 ip, const u8 *bytes, unsigned int n);
-	/* Of the last instruction; nr: instructions since the branch before, 0 = not known. */
+	/* The branch that the last instruction made; nr: instructions since the branch before
+	 * it, 0 = not known. */
 	void (*branch)(struct branch_code *c, u64 flags, u64 nr);
 	void (*end)(struct branch_code *c, enum block_end why, u64 ip);
 };
@@ -291,7 +292,7 @@ static void json_block(struct branch_code *c, bool begins)
 	json_end(c->json);
 }
 
-/* Each instruction tells its own. */
+/* In JSON each instruction has a symbol of its own. */
 static void json_symbol(struct branch_code *c UNUSED, u64 ip UNUSED)
 {
 }

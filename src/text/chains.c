@@ -144,7 +144,7 @@ static void keep(struct last *l, const struct code_line *fresh, u32 nr_fresh, u3
 	l->nr = common + nr_fresh;
 }
 
-/* With a level: what follows are guesses. */
+/* Or'ed to a level: the frames from here on are guesses. */
 enum { GUESS = 0x80 };
 
 /* Functions inlined in the kernel are not shown, as in the reference. */
@@ -176,7 +176,7 @@ static bool is_cut(const struct chains *c, const struct sample *smp)
 	return nr > c->max_stack;
 }
 
-/* A stack that is too long to be kept, or will be cut. */
+/* Adds a stack that is not kept: it is too long, or some of its frames will not be shown. */
 static void add_long(struct chains *c, struct session_worker *w, const struct session_record *r,
 		     unsigned int form, struct strbuf *out)
 {
@@ -288,7 +288,7 @@ void chains_add(struct chains *c, struct session_worker *w, const struct session
 		unsigned int form, struct strbuf *out)
 {
 	add_frames(c, w, r, form, out);
-	/* a comment, for those who read the lines of frames */
+	/* with '#', so that scripts that read the frames' lines take it for a comment */
 	if (chains_is_cut(c, r->sample))
 		strbuf_adds(out, "# stack cut\n");
 }

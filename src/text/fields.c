@@ -206,7 +206,7 @@ static int apply_name(struct field_set *s, int type, const char *name, size_t le
 static int parse_names(struct field_set *s, int type, const char *p, struct field_told *told)
 {
 	bool changes = *p == '+' || *p == '-';
-	bool others = false; /* than flags, which leave everything else as it is */
+	bool others = false; /* a field but flags is named (flags alone change no other) */
 	char sign = 0;
 
 	if (!changes)
@@ -327,12 +327,12 @@ int fields_check(struct field_set *s, const struct perfdata *f, bool has_clock, 
 		unsigned int type = fields_type(&ev->attr);
 		struct field_list *l = &s->type[type];
 
-		/* only carries records of the system */
+		/* a dummy event beside others has no samples, only records of the system */
 		if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_DUMMY &&
 		    perfdata_nr_events(f) > 1)
 			continue;
-		/* stacks show their symbols without being asked: of any event in a stream, else of
-		 * tracepoints */
+		/* frames of stacks have symbols although -F named none: for any event of a
+		 * stream, else for tracepoints */
 		if (perfdata_is_pipe(f) && !no_chain &&
 		    ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			l->fields |= (FIELD_BIT(IP) | FIELD_BIT(SYM)) & ~l->user_off;

@@ -21,8 +21,8 @@ enum {
 
 enum symbol_flags {
 	SYMBOL_EXACT = 1 << 0, /* holds for the address at start + size alone */
-	SYMBOL_FAR = 1 << 1, /* the parts of a line do not fit, or are escaped: the other way must
-				be gone */
+	SYMBOL_FAR = 1 << 1, /* its line is put together piece by piece: parts are too long, or
+				escaped */
 };
 
 /* What addresses in an object have in common: a symbol, or that there is none. */
@@ -249,7 +249,7 @@ static void resolve(const struct frames *f, dso_id dso, u64 addr, struct symbol_
 				     .sym = symtab_find_around(st, addr, &from, &until),
 				     .name = "[unknown]" };
 	if (out->sym == SYM_NONE) {
-		/* where it is nearer than any symbol */
+		/* remember the gap around the address, at most GAP_SIZE of it */
 		from = MAX(from, addr / GAP_SIZE * GAP_SIZE);
 		until = MIN(until - from, (u64)GAP_SIZE) + from;
 	}

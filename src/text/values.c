@@ -31,7 +31,7 @@ void text_event(const struct sample_print *x, struct strbuf *out)
 	out->len += len;
 }
 
-/* Those of branches are known from traces alone. */
+/* Kinds of branches (call, return) come from decoded hardware traces alone: an empty column. */
 void text_flags(const struct sample_print *x UNUSED, struct strbuf *out)
 {
 	strbuf_pad(out, ' ', 24);
