@@ -137,6 +137,8 @@ static void release_worker(struct agg_worker *w)
 	vec_free(&w->parents);
 	vec_free(&w->ignored);
 	vec_free(&w->data);
+	vec_free(&w->unnamed);
+	vec_free(&w->places);
 	vec_free(&w->events);
 	vec_free(&w->dso_names);
 	free(w->callers);
@@ -186,6 +188,7 @@ void agg_free(struct agg *a)
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
 	vec_free(&a->looks);
+	vec_free(&a->places);
 	free(a->code_of);
 	free(a->code_weights);
 	free(a->caller_words);

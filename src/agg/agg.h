@@ -93,6 +93,8 @@ struct agg_config {
 	double caller_min; /* percent of the whole: lighter rows of callers without samples are left
 			    * out; 0 = none are */
 	bool join_addresses; /* in them, frames by address are shown as functions */
+	bool join_unnamed; /* an object's code without a symbol is one in the key symbol: see
+			    * agg_has_places() */
 	bool join_lines; /* with join_addresses: as functions with a source line */
 	bool notes; /* with session_opts.branch_notes: branches are shown with what is known */
 	bool children; /* accumulate over callers */
@@ -111,6 +113,8 @@ struct agg_config {
 	bool group; /* one section per event group */
 	bool one_group; /* one section for all events, unless the file has groups */
 	u32 group_sort; /* member whose values order the rows */
+	bool by_first; /* rows are in order of their period and first samples, whatever sort says:
+			* where that is not seen, names need not be compared */
 	u64 time_quantum; /* ns */
 	const char *parent; /* regular expression, NULL = perf's default */
 	const char *ignore_callees; /* regular expression: what these functions call is theirs */
@@ -172,6 +176,8 @@ void agg_prefetch_code(const struct agg *a, const struct agg_entry *e);
 int agg_compare_words(struct agg *a, size_t key, u64 x, u64 y);
 /* Whether the earliest sample of a row is outside all symbols; may load a symbol table. */
 bool agg_is_unresolved(const struct agg *a, const struct agg_entry *e);
+/* With agg_config.join_unnamed: whether a row's key stands for code at several places. */
+bool agg_has_places(struct agg *a, size_t key, const struct agg_entry *e);
 /* Accumulate nothing after all: a stream turned out to have no chains. Before agg_finish(). */
 void agg_forget_children(struct agg *a);
 u64 agg_value_of(const struct agg_sums *s, enum agg_value v);

@@ -214,7 +214,7 @@ static void add_pending(struct agg *a, struct pending_sample *p, size_t nr)
 	const struct pending_sample *before = NULL;
 	u64 kept = 0;
 
-	if (a->c.hide_unresolved)
+	if (a->c.hide_unresolved || a->c.join_unnamed)
 		for (size_t i = 0; i < nr; i++)
 			__builtin_prefetch(session_frame_get(a->s, agg_frame_of(&p[i].c)));
 	for (size_t i = 0; i < nr; i++) {

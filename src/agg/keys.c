@@ -197,7 +197,9 @@ static u64 get_symbol(struct agg_sample_ctx *c)
 {
 	frame_id frame = agg_frame_of(c);
 
-	return c->branch ? symbol_of_frame(c->agg, frame) : frame;
+	if (c->branch)
+		return symbol_of_frame(c->agg, frame);
+	return c->agg->c.join_unnamed ? agg_unnamed_frame(c->agg, agg_worker_of(c), frame) : frame;
 }
 
 /* By object and address. */

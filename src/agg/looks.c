@@ -29,6 +29,47 @@ dso_id agg_same_dso(struct agg *a, dso_id d)
 	return d <= count ? a->same_dso[d] : d;
 }
 
+/* ---- code without a symbol ---- */
+
+static bool is_unnamed(const struct agg *a, const struct frame *f)
+{
+	return a->c.join_unnamed && f->sym == SYM_NONE && !f->inlined;
+}
+
+frame_id agg_unnamed_frame(struct agg *a, struct agg_worker *aw, frame_id frame)
+{
+	const struct frame *f = session_frame_get(a->s, frame);
+
+	if (!is_unnamed(a, f))
+		return frame;
+	while (aw->unnamed.nr <= f->dso)
+		*VEC_PUSH(&aw->unnamed) = 0;
+	if (!aw->unnamed.v[f->dso])
+		aw->unnamed.v[f->dso] = frame;
+	if (aw->unnamed.v[f->dso] != frame)
+		*memo_at(&aw->places, f->dso) = 1;
+	return aw->unnamed.v[f->dso];
+}
+
+void agg_merge_places(struct agg *a, const struct agg_worker *aw)
+{
+	for (dso_id d = 0; d < aw->places.nr; d++)
+		if (aw->places.v[d])
+			*memo_at(&a->places, agg_same_dso(a, d)) = 1;
+}
+
+bool agg_has_places(struct agg *a, size_t key, const struct agg_entry *e)
+{
+	const struct frame *f;
+
+	if (!a->c.join_unnamed || a->c.keys[key]->canon != agg_same_symbol)
+		return false;
+	f = session_frame_get(a->s, (frame_id)e->words[key]);
+	return is_unnamed(a, f) && *memo_at(&a->places, agg_same_dso(a, f->dso));
+}
+
+/* ---- symbols ---- */
+
 static u64 frame_end(struct agg *a, const struct frame *f)
 {
 	return symtab_end(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
@@ -39,6 +80,8 @@ static bool look_alike(struct agg *a, u64 x, u64 y)
 	const struct frame *f = session_frame_get(a->s, (frame_id)x);
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
 
+	if (is_unnamed(a, f) && is_unnamed(a, g))
+		return agg_same_dso(a, f->dso) == agg_same_dso(a, g->dso);
 	if (agg_symbol_addr(f, x) != agg_symbol_addr(g, y) ||
 	    agg_same_dso(a, f->dso) != agg_same_dso(a, g->dso) ||
 	    (f->sym == SYM_NONE) != (g->sym == SYM_NONE) || agg_compare_inlined(f, g))
@@ -48,7 +91,9 @@ static bool look_alike(struct agg *a, u64 x, u64 y)
 
 static u64 look_hash(struct agg *a, const struct frame *f, u64 word)
 {
-	return hash_finish(hash_mix(agg_symbol_addr(f, word), agg_same_dso(a, f->dso)));
+	u64 addr = is_unnamed(a, f) ? 0 : agg_symbol_addr(f, word);
+
+	return hash_finish(hash_mix(addr, agg_same_dso(a, f->dso)));
 }
 
 static bool find_look(struct agg *a, u64 word, u64 hash, u32 *look)
@@ -74,8 +119,13 @@ u64 agg_same_symbol(struct agg *a, u64 word)
 	u64 hash = hash_of_look(a, word);
 	u32 look;
 
-	if (find_look(a, word, hash, &look))
+	if (find_look(a, word, hash, &look)) {
+		const struct frame *f = session_frame_get(a->s, (frame_id)word);
+
+		if (UNLIKELY(word != a->looks.v[look] && is_unnamed(a, f)))
+			*memo_at(&a->places, agg_same_dso(a, f->dso)) = 1;
 		return a->looks.v[look];
+	}
 	map_add(&a->by_look, hash, (u32)a->looks.nr);
 	*VEC_PUSH(&a->looks) = word;
 	return word;

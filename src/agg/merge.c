@@ -275,6 +275,7 @@ bool agg_merge_workers(struct agg *a)
 		struct agg_worker *w = &a->workers[i];
 
 		agg_merge_totals(a, w->events.v, w->events.nr);
+		agg_merge_places(a, w);
 		if (!w->rows.nr)
 			continue;
 		busy++;

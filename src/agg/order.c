@@ -10,6 +10,20 @@ static int compare_rows(const void *p, const void *q, void *arg)
 			     *(const struct agg_entry *const *)q);
 }
 
+static int compare_firsts(const void *p, const void *q, void *arg)
+{
+	const struct agg_entry *x = *(const struct agg_entry *const *)p;
+	const struct agg_entry *y = *(const struct agg_entry *const *)q;
+	const struct agg *a = arg;
+	u64 v = a->sums.v[x->slot].period, w = a->sums.v[y->slot].period;
+
+	if (v != w)
+		return v > w ? -1 : 1;
+	if (x->first_time != y->first_time)
+		return x->first_time < y->first_time ? -1 : 1;
+	return x->first_thread < y->first_thread ? -1 : x->first_thread > y->first_thread;
+}
+
 /* Members of a group are compared one by one. */
 static void sort_rows(struct agg *a, const struct agg_section *s)
 {
@@ -17,6 +31,10 @@ static void sort_rows(struct agg *a, const struct agg_section *s)
 	const struct agg_entry **rows;
 	struct row_numbers *n;
 
+	if (a->c.by_first) {
+		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_firsts, a);
+		return;
+	}
 	if (s->nr_members > 1) {
 		qsort_r(s->rows, s->nr_rows, sizeof(*s->rows), compare_rows, a);
 		return;

@@ -177,6 +177,8 @@ struct agg_worker {
 	VEC(u32) staged; /* those that know a row of the worker's */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
+	VEC(frame_id) unnamed; /* by dso: what stands for its code without a symbol; 0 = none yet */
+	struct memo_vec places; /* by dso: 1 = for several frames */
 	struct event_vec events; /* by event */
 	struct caller_slot *callers;
 	VEC(str_id) dso_names; /* by dso, 0 = not asked yet */
@@ -288,6 +290,7 @@ struct agg {
 	u64 *code_weights; /* by code, of first members' chains; NULL = codes are not those of
 			      symbols */
 	u64 *caller_words; /* of entries without samples */
+	struct memo_vec places; /* by dso: 1 = its code without a symbol has several */
 	VEC(u64) looks; /* words of the symbol key that stand for all that look alike */
 	u32 *same_dso;
 	struct map by_look;
@@ -508,6 +511,10 @@ u64 agg_word_of_look(struct agg *a, u32 look);
 /* False: the word is not known. */
 bool agg_look_of(struct agg *a, u64 word, u32 *look);
 dso_id agg_same_dso(struct agg *a, dso_id d);
+/* agg_config.join_unnamed: the frame, or the one that stands for it while samples are counted. */
+frame_id agg_unnamed_frame(struct agg *a, struct agg_worker *aw, frame_id frame);
+/* What the worker has joined is known to agg_has_places(). */
+void agg_merge_places(struct agg *a, const struct agg_worker *aw);
 
 /* accumulate.c */
 void agg_accumulate(struct agg *a);

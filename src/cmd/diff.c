@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/log.h"
 #include "base/mem.h"
+#include "base/par.h"
 #include "base/similar.h"
 #include "base/vec.h"
 #include "cli/colour.h"
@@ -276,6 +278,9 @@ struct compared {
 	struct profile_opts o;
 	struct profile_columns columns;
 	char *time;
+	u64 size; /* of the file; 0 = unknown */
+	struct err e; /* what was wrong with it */
+	bool failed;
 };
 
 /* The n-th part of --time, between colons; without colons it is for all. */
@@ -348,25 +353,100 @@ static int sum_up(struct compared *r, const struct diff_opts *o, struct err *e)
 	return 0;
 }
 
-static int read_recording(struct compared *r, const struct diff_cmd *o, size_t nr, struct err *e)
-{
-	const char *path = o->files.v[nr].path;
-	int ret;
+/*
+ * Recordings are read side by side, each by as many workers as its size asks for. All are opened
+ * before: that is done by one thread.
+ */
+struct reading {
+	struct diff_cmd *o;
+	struct compared *r;
+	struct par *par;
+};
 
-	r->o = o->profile;
-	r->time = time_of(o->time, nr);
-	r->rec = o->rec;
-	r->rec.progress = path;
+static u64 size_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) || !S_ISREG(st.st_mode) ? 0 : (u64)st.st_size;
+}
+
+/* Its share of them, rounded; all where it is not known how large it is. */
+static unsigned int workers_of(const struct reading *x, u64 size, u64 all)
+{
+	unsigned int nr = par_workers(x->par);
+
+	return size ? MAX((unsigned int)((double)size / (double)all * nr + 0.5), 1U) : nr;
+}
+
+static int open_recording(struct reading *x, size_t nr, u64 all, bool bar, struct err *e)
+{
+	const char *path = x->o->files.v[nr].path;
+	struct compared *r = &x->r[nr];
+
+	r->o = x->o->profile;
+	r->time = time_of(x->o->time, nr);
+	r->rec = x->o->rec;
+	r->rec.progress = bar ? path : NULL;
+	r->rec.opts.workers = workers_of(x, r->size, all);
 	r->rec.opts.input.path = path;
 	r->rec.opts.time = r->o.time = r->time;
-	if (recording_open(&r->rec, e) < 0)
+	return recording_open(&r->rec, e);
+}
+
+/* The progress is that of the largest one. */
+static int open_recordings(struct reading *x, struct err *e)
+{
+	size_t nr = x->o->files.nr, largest = 0;
+	u64 all = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		x->r[i].columns.order = (struct strbuf)STRBUF_INIT;
+		x->r[i].size = size_of(x->o->files.v[i].path);
+		all += x->r[i].size;
+		if (x->r[i].size > x->r[largest].size)
+			largest = i;
+	}
+	for (size_t i = 0; i < nr; i++)
+		if (open_recording(x, i, all, i == largest, e) < 0)
+			return -1;
+	return 0;
+}
+
+static void read_some(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+{
+	struct reading *x = ctx;
+
+	for (size_t i = from; i < to; i++) {
+		struct compared *r = &x->r[i];
+
+		r->failed = sum_up(r, &x->o->diff, &r->e) < 0;
+		if (r->failed && !r->columns.bad_option)
+			err_prefix(&r->e, "%s", x->o->files.v[i].path);
+	}
+}
+
+/* The first that something is wrong with is told. */
+static int read_recordings(struct reading *x, struct err *e)
+{
+	const struct diff_cmd *o = x->o;
+	struct compared *r = x->r;
+
+	if (open_recordings(x, e) < 0)
 		return -1;
-	ret = sum_up(r, &o->diff, e);
-	if (r->rec.opts.progress)
-		progress_finish(&r->rec.bar);
-	if (ret && !r->columns.bad_option)
-		err_prefix(e, "%s", path);
-	return ret;
+	par_for(x->par, o->files.nr, 1, read_some, x);
+	for (size_t i = 0; i < o->files.nr; i++) {
+		if (r[i].rec.opts.progress)
+			progress_finish(&r[i].rec.bar);
+		if (r[i].failed) {
+			*e = r[i].e;
+			return -1;
+		}
+		if (r[i].columns.nr != r[0].columns.nr)
+			return err_set(e, EINVAL,
+				       "%s: its events do not have the fields that '-s %s' names",
+				       o->files.v[i].path, o->profile.sort);
+	}
+	return 0;
 }
 
 /* The exit status of recording_close(). */
@@ -481,11 +561,12 @@ static int judge(const struct diff_cmd *o, const struct diff *d)
 }
 
 /* The status to exit with: growth that is certain comes before doubts. */
-static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr)
+static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr,
+		      struct par *par)
 {
 	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
 	struct profile_out out = { .write = profile_write_stdout,
-				   .par = session_par(inputs[0].s),
+				   .par = par,
 				   .separator = o->separator,
 				   .quiet = o->rec.quiet,
 				   .coloured = colour_wanted(COLOUR_AUTO) };
@@ -511,13 +592,12 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	size_t nr = o->files.nr;
 	_cleanup_(mem_freep) struct compared *r = xcalloc(nr, sizeof(*r));
 	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
+	struct reading x = { .o = o, .r = r, .par = par_new(session_wanted_workers()) };
 	const char *bad_option = NULL;
-	int ret = 0, cut = 0;
+	int ret = read_recordings(&x, e), cut = 0;
 
-	for (size_t i = 0; i < nr && !ret; i++) {
-		r[i].columns.order = (struct strbuf)STRBUF_INIT;
-		ret = read_recording(&r[i], o, i, e);
-		bad_option = r[i].columns.bad_option;
+	for (size_t i = 0; i < nr; i++) {
+		bad_option = bad_option ? bad_option : r[i].columns.bad_option;
 		inputs[i] = (struct diff_input){ .name = o->files.v[i].path,
 						 .s = r[i].rec.session,
 						 .a = r[i].a,
@@ -525,19 +605,16 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 						 .columns = &r[i].columns,
 						 .blocks = r[i].blocks,
 						 .side = o->files.v[i].side };
-		if (!ret && r[i].columns.nr != r[0].columns.nr)
-			ret = err_set(e, EINVAL,
-				      "%s: its events do not have the fields that '-s %s' names",
-				      o->files.v[i].path, o->profile.sort);
 	}
 	if (!ret && !o->fails)
 		tell_events(o, inputs);
 	else if (!ret)
 		ret = comparable_check(&o->diff, inputs, nr, e);
 	if (!ret)
-		ret = print_diff(o, inputs, nr);
+		ret = print_diff(o, inputs, nr, x.par);
+	par_free(x.par);
 	fflush(stdout);
-	for (size_t i = 0; i < nr && r[i].rec.session; i++) {
+	for (size_t i = 0; i < nr; i++) {
 		if (ret >= 0)
 			tell_losses(o, &r[i], o->files.v[i].path);
 		cut |= release_recording(&r[i]);
@@ -717,6 +794,9 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	o->profile.separated = o->separator;
 	o->rec.opts.by_address = profile_needs_addresses(&o->profile);
 	o->profile.agg.join_addresses = o->rec.opts.by_address;
+	o->profile.agg.join_unnamed = !o->diff.told && !o->profile.call_paths && !o->diff.streams &&
+				      o->diff.compute != DIFF_CYCLES;
+	o->profile.agg.by_first = !o->diff.streams;
 	o->rec.opts.unwind = o->profile.call_paths;
 	if (o->diff.streams)
 		streams_options(&o->rec.opts, &o->profile);

@@ -442,6 +442,10 @@ static bool has_several_addresses(const struct diff *d, const struct joined_row 
 	bool differ = false;
 
 	for (u32 n = r->from[0]; n < r->from[d->nr] && !differ; n++) {
+		const struct agg_entry *e = d->joined.entries[n];
+
+		if (agg_has_places(input_of(d, r, n)->a, key, e))
+			return true;
 		strbuf_reset(&text);
 		add_text(input_of(d, r, n), d->joined.entries[n], key, 0,
 			 n == r->from[0] ? &first : &text);

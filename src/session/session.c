@@ -27,14 +27,11 @@ static u32 default_max_stack(void)
 	return DEFAULT_MAX_STACK;
 }
 
-/* PERF_WORKERS overrides the number of CPUs, for tests and measurements. */
-static unsigned int wanted_workers(const struct session_opts *o)
+unsigned int session_wanted_workers(void)
 {
 	const char *env = getenv("PERF_WORKERS");
 	u64 n;
 
-	if (o->workers)
-		return o->workers;
 	if (env && fmt_parse_u64(env, &n) && n > 0 && n <= 256)
 		return (unsigned int)n;
 	return 0;
@@ -187,7 +184,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 		model_follow_jits(s->model, MODEL_JITS_NAMES);
 	s->resolver = session_new_resolver(s);
 	stacks_init(&s->stacks, s->model, s->dsos);
-	s->par = par_new(wanted_workers(opts));
+	s->par = par_new(opts->workers ? opts->workers : session_wanted_workers());
 	s->nr_workers = par_workers(s->par);
 	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
 	for (unsigned int i = 0; i < s->nr_workers; i++)

@@ -65,6 +65,9 @@ struct session_opts {
 
 struct session;
 
+/* The workers of a session whose options say nothing else: PERF_WORKERS, for tests and
+ * measurements, else 0 = CPUs. */
+unsigned int session_wanted_workers(void);
 int session_open(struct session **out, const struct session_opts *opts, struct err *e);
 void session_close(struct session *s);
 struct perfdata *session_file(struct session *s);

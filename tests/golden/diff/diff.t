@@ -157,6 +157,16 @@ sh: cd $DATA/perfdata && perf diff -f --symfs /nothing quipper-perf.data.singlep
 # ........  .........  .................  ......................
 #
 
+=== an address where no other was sampled in that object; the same with any number of workers
+sh: cd $DATA/perfdata && f=simpleperf-perf_with_two_event_types.data; perf diff -f -q --symfs /nothing -s comm,dso,symbol $f $f
+threads: 1 2 3 5
+--- stdout
+    66.68%     +0.00%  sleep    libc-2.19.so       [.] [unknown]
+    31.56%     +0.00%  sleep    [kernel.kallsyms]  [k] [unknown]
+     1.77%     +0.00%  simplep  [kernel.kallsyms]  [k] [unknown]
+    50.00%     +0.00%  sleep    ld-2.19.so        [.] 0x00000000000113c0
+    50.00%     +0.00%  sleep    libc-2.19.so      [.] [unknown]
+
 === parts of recordings
 sh: cd $DATA/diff && perf diff -f --time 0%-50%:50%-100% base-1.data base-1.data
 --- stdout
