@@ -357,7 +357,7 @@ static int sum_up(struct compared *r, const struct diff_opts *o, struct err *e)
  * Recordings are read side by side, each by as many workers as its size asks for. All are opened
  * before: that is done by one thread.
  */
-struct reading {
+struct side_by_side {
 	struct diff_cmd *o;
 	struct compared *r;
 	struct par *par;
@@ -371,14 +371,14 @@ static u64 size_of(const char *path)
 }
 
 /* Its share of them, rounded; all where it is not known how large it is. */
-static unsigned int workers_of(const struct reading *x, u64 size, u64 all)
+static unsigned int workers_of(const struct side_by_side *x, u64 size, u64 all)
 {
 	unsigned int nr = par_workers(x->par);
 
 	return size ? MAX((unsigned int)((double)size / (double)all * nr + 0.5), 1U) : nr;
 }
 
-static int open_recording(struct reading *x, size_t nr, u64 all, bool bar, struct err *e)
+static int open_recording(struct side_by_side *x, size_t nr, u64 all, bool bar, struct err *e)
 {
 	const char *path = x->o->files.v[nr].path;
 	struct compared *r = &x->r[nr];
@@ -394,7 +394,7 @@ static int open_recording(struct reading *x, size_t nr, u64 all, bool bar, struc
 }
 
 /* The progress is that of the largest one. */
-static int open_recordings(struct reading *x, struct err *e)
+static int open_recordings(struct side_by_side *x, struct err *e)
 {
 	size_t nr = x->o->files.nr, largest = 0;
 	u64 all = 0;
@@ -414,7 +414,7 @@ static int open_recordings(struct reading *x, struct err *e)
 
 static void read_some(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
-	struct reading *x = ctx;
+	struct side_by_side *x = ctx;
 
 	for (size_t i = from; i < to; i++) {
 		struct compared *r = &x->r[i];
@@ -426,7 +426,7 @@ static void read_some(void *ctx, unsigned int worker UNUSED, size_t from, size_t
 }
 
 /* The first that something is wrong with is told. */
-static int read_recordings(struct reading *x, struct err *e)
+static int read_recordings(struct side_by_side *x, struct err *e)
 {
 	const struct diff_cmd *o = x->o;
 	struct compared *r = x->r;
@@ -592,7 +592,7 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	size_t nr = o->files.nr;
 	_cleanup_(mem_freep) struct compared *r = xcalloc(nr, sizeof(*r));
 	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
-	struct reading x = { .o = o, .r = r, .par = par_new(session_wanted_workers()) };
+	struct side_by_side x = { .o = o, .r = r, .par = par_new(session_wanted_workers()) };
 	const char *bad_option = NULL;
 	int ret = read_recordings(&x, e), cut = 0;
 
