@@ -313,6 +313,9 @@ static void config_event(struct event *ev, const struct attr_ctx *ctx)
 		attr->exclude_user = 1;
 	}
 	attr->write_backward = ev->terms.has_overwrite ? ev->terms.overwrite : cfg->overwrite;
+	/* without the mappings of now no sample of a live source would have a name */
+	if (cfg->round_ms && ev == ctx->tracking)
+		attr->write_backward = 0;
 	config_start(ev, ctx);
 	apply_terms(ev);
 }
@@ -409,7 +412,8 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 
 	if (aux_event_of(l))
 		return add_dummy(l, "dummy:u");
-	if (!target->cpu_wide && !cfg->delay_ms && !first->nr_cpus)
+	if (!target->cpu_wide && !cfg->delay_ms && !first->nr_cpus &&
+	    !(cfg->round_ms && cfg->overwrite))
 		return first;
 	if (is_dummy(first))
 		return first;

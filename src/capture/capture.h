@@ -12,7 +12,7 @@
  * With config.switch_output the recording goes on in a new file when it is time; each file has its
  * header, its existing state and its features. Events with attr.write_backward have rings of their
  * own (a flight recorder): the kernel overwrites the oldest records, and what is there is written
- * when a file is completed.
+ * when a file is completed, or with config.round_ms in each round.
  *
  * What has been written stays readable whatever goes wrong later (disk full, killed recorder).
  */
@@ -68,6 +68,7 @@ struct capture_result {
 	struct drain_stats stats;
 	u64 lost; /* events the kernel could not put into the rings */
 	u64 filtered; /* samples that --filter has dropped */
+	u64 overwritten; /* bytes of records that newer ones took the place of, unseen */
 	u64 wakeups;
 	u64 bytes; /* of data */
 	struct writer_ratio ratio; /* of its compression */

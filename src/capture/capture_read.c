@@ -31,6 +31,7 @@ static void follow_ring(const struct capture *c, s32 cpu)
 }
 
 static void peek_flight(struct capture *c);
+static int take_flight(struct capture *c, bool *any, struct err *e);
 
 /* Whether copies of stacks take over, or go. */
 static void judge_stacks(struct capture *c)
@@ -71,6 +72,9 @@ int capture_drain(struct capture *c, struct err *e)
 		if (capture_drain_ring(c, &c->drain, c->w, i, &any, e) < 0)
 			return -1;
 	}
+	/* of a live source, what there is of now: a round has the records of all rings */
+	if (c->o.cfg->round_ms && take_flight(c, &any, e) < 0)
+		return -1;
 	if (c->look_due)
 		peek_flight(c);
 	judge_stacks(c);
@@ -125,6 +129,7 @@ static int drain_backward(struct capture *c, struct ring *r, bool *any, struct e
 	u64 at, end;
 
 	flight_range(r, &at, &end);
+	c->result.overwritten += r->tail - ring_head(r) - (end - at);
 	*any |= at != end;
 	while (at != end) {
 		u64 next = drain_scan(&c->drain, r, at, end, at + CAPTURE_PIECE);
@@ -148,9 +153,9 @@ static void pause_flight(struct capture *c, bool pause)
 			       (void *)(uintptr_t)pause);
 }
 
-int capture_drain_flight(struct capture *c, struct err *e)
+/* While it stands still. */
+static int take_flight(struct capture *c, bool *any, struct err *e)
 {
-	bool any = false;
 	int r;
 
 	if (!c->flight.nr)
@@ -158,8 +163,16 @@ int capture_drain_flight(struct capture *c, struct err *e)
 	pause_flight(c, true);
 	r = learn_flight(c, e);
 	for (size_t i = 0; i < c->flight.nr && !r; i++)
-		r = drain_backward(c, &c->flight.ring[i], &any, e);
+		r = drain_backward(c, &c->flight.ring[i], any, e);
 	pause_flight(c, false);
+	return r;
+}
+
+int capture_drain_flight(struct capture *c, struct err *e)
+{
+	bool any = false;
+	int r = take_flight(c, &any, e);
+
 	if (!r && any)
 		r = writer_append(c->w, &finished_round, sizeof(finished_round), e);
 	return r;

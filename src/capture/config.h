@@ -93,7 +93,8 @@ struct capture_config {
 	s64 delay_ms; /* 0 = at once, -1 = never enabled by us, else after so many ms */
 	const struct capture_range *ranges; /* delay_ms is the first one's start; rising, apart */
 	size_t nr_ranges; /* 0 = from delay_ms to the end */
-	bool overwrite; /* the rings keep the latest records, written when a file is finished */
+	bool overwrite; /* the rings keep the latest records, written when a file is finished; with
+			 * round_ms of samples alone, and in each round */
 	bool tail_synth; /* the existing state is described at the end of a file */
 	struct capture_switch switch_output;
 	bool to_pipe; /* output is a stream: events need ids in every sample */

@@ -281,6 +281,20 @@ def begins_anew(c):
         assert bool(rows(refreshes(text)[2])) == (not option), text
 
 
+def newest_samples(c):
+    """Rings that are overwritten: names are known, and what nobody saw is told."""
+    with Busy(c) as busy:
+        r = in_background(c, '--overwrite -m 1 -F max -p %d' % busy.pid)
+    assert r.status == 0 and re.search(r'^ +\d+\.\d\d%  busyprog +\[\.\] heavy *$', r.out, re.M), show(r)
+    assert re.search(r'warning: \d+\.\d MB of samples were overwritten', r.err), show(r)
+    with Busy(c) as busy:
+        r = in_background(c, '--overwrite -vv -F 99 --record newest.data -p %d' % busy.pid)
+    assert r.out.count('PerfTop') >= 2 and 'overwritten' not in r.err and 'write_backward' in r.err, show(r)
+    r = c.sh('"$PERF" evlist -v -i newest.data; "$PERF" report -i newest.data -s sym --stdio')
+    assert re.search(r'write_backward: 1', r.out) and re.search(r'%  \[\.\] heavy', r.out), show(r)
+    assert re.search(r'^dummy:(?!.*write_backward).*mmap: 1', r.out, re.M), show(r)
+
+
 def user_only(c):
     with Busy(c) as busy:
         hidden = in_background(c, '-U -f 0 -p %d' % busy.pid)
@@ -573,7 +587,7 @@ def stopped(c):
 
 CASES = [a_process, shares_of_keys, callers, unwound, several_events, code_and_symbols, begins_anew, user_only, names_that_come_later, code_that_is_replaced,
          as_recorded, auto_stacks, callers_nowhere, graph_words,
-         kept_in_a_file, switched, refused, the_machine, names_cpus, as_json,
+         kept_in_a_file, switched, refused, the_machine, names_cpus, as_json, newest_samples,
          stopped, ends_with_its_tasks, closed_output, closed_input, keys, fits_the_terminal, signals]
 
 

@@ -211,8 +211,8 @@ const struct opt top_table[] = {
 	OPT_U64(0, "group-sort-idx", T, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
 		"the first event. WARNING: should be used on grouped events."),
-	OPT_BOOL(0, "overwrite", T, overwrite,
-		 "accepted: the newest samples are shown in any case, what is lost is counted"),
+	OPT_BOOL(0, "overwrite", T, sampling.cfg.overwrite,
+		 "rings keep the newest samples, which take the place of the oldest"),
 	EVENT_SWITCH_SHOW(T, switches),
 	EVENT_SWITCH_NAMES(T, switches),
 	OPT_BOOL(0, "stitch-lbr", T, stitch_lbr, "Enable LBR callgraph stitching approach"),

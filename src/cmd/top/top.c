@@ -338,6 +338,11 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 		ret = tell_failure(t, &e);
 	else
 		ret = 0;
+	if (!ret && capture_result(lo.capture)->overwritten) {
+		log_warn("%.1f MB of samples were overwritten before they were read",
+			 (double)capture_result(lo.capture)->overwritten / 1e6);
+		log_hint("-m makes rings larger");
+	}
 	profile_columns_release(&t->columns);
 	free(t->sort);
 	capture_close_late(lo.capture);

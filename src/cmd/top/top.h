@@ -32,8 +32,6 @@ struct top_opts {
 	u64 prefix_strip; /* annotate.prefix_strip, as typed */
 	u64 group_sort;
 	bool dump_symtab;
-	bool overwrite; /* without effect: rings are read so often that they hold the latest alone
-			 */
 	const char *sym_annotate; /* --sym-annotate, NULL = not given */
 	u64 code_percent; /* lines of code with so many percent are printed, and those before them
 			   */
