@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "dso/dso_internal.h"
+#include "dso/elf/module_code.h"
 #include "dso/files.h"
 #include "dso/jit/jitdump.h"
 #include "dso/kcore_cache.h"
@@ -131,21 +132,79 @@ static bool open_memory(struct dso_code *c)
 	return found;
 }
 
+static void add_names(const struct symtab *st, struct module_names *names, bool enter)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	u32 nr = symtab_count(st);
+
+	for (u32 i = 0; i < nr && (enter || names->v.nr); i++) {
+		struct module_name *found;
+
+		symtab_raw_name(st, i, &name);
+		found = enter ? module_names_enter(names, name.buf)
+			      : module_names_find(names, name.buf);
+		if (found)
+			module_name_is_at(found, symtab_start(st, i));
+	}
+}
+
+static void find_in_kernel(void *ctx, struct module_names *others)
+{
+	struct dso *kernel = dso_table_kernel(ctx);
+
+	if (kernel)
+		add_names(dso_symtab(kernel), others, false);
+}
+
+static enum dso_code_problem open_module_file(struct dso_code *c)
+{
+	_cleanup_(module_names_release) struct module_names own = MODULE_NAMES_INIT;
+	struct module_code_opts o = { .want = *dso_build_id(c->d),
+				      .own = &own,
+				      .find_others = find_in_kernel,
+				      .ctx = c->d->table };
+	enum module_code_problem problem = MODULE_CODE_NONE;
+
+	add_names(dso_symtab(c->d), &own, true);
+	for (int i = 0; i < DSO_MODULE_PLACES && problem != MODULE_CODE_OPEN; i++) {
+		if (!dso_module_place(c->d, i, &c->path))
+			continue;
+		elf_close(&c->file);
+		free(c->data);
+		problem = module_code_open(&c->file, &c->data, c->path.buf, &o);
+	}
+	if (problem == MODULE_CODE_OPEN)
+		return DSO_CODE_THERE;
+	elf_close(&c->file);
+	return problem == MODULE_CODE_OTHER ? DSO_CODE_REPLACED : DSO_CODE_NO_KERNEL;
+}
+
+static bool open_vmlinux(struct dso_code *c)
+{
+	const char *vmlinux = dso_kernel_file(c->d);
+
+	c->moved = c->d->kernel_moved;
+	if (!vmlinux || elf_open(&c->file, vmlinux, NULL) < 0)
+		return false;
+	strbuf_adds(&c->path, vmlinux);
+	return true;
+}
+
 static enum dso_code_problem open_kernel(struct dso_code *c)
 {
-	const char *vmlinux;
-	struct err e;
+	bool module = c->d->kind == DSO_MODULE;
+	enum dso_code_problem problem = DSO_CODE_THERE;
 
 	dso_symtab(c->d);
-	vmlinux = c->d->kind == DSO_KERNEL ? dso_kernel_file(c->d) : NULL;
-	if (vmlinux && elf_open(&c->file, vmlinux, &e) == 0) {
-		c->moved = c->d->kernel_moved;
-		strbuf_adds(&c->path, vmlinux);
-	} else if (!open_memory(c)) {
-		return DSO_CODE_NO_KERNEL;
+	if (!(!module && open_vmlinux(c)) && !open_memory(c)) {
+		c->moved = 0;
+		if (module)
+			problem = open_module_file(c);
+		else if (!dso_open_stripped_kernel(c->d, &c->file, &c->path, &c->moved))
+			problem = DSO_CODE_NO_KERNEL;
 	}
 	set_machine(c);
-	return DSO_CODE_THERE;
+	return problem;
 }
 
 /* ------------------------------------------------------------------ JIT compilers */
@@ -258,6 +317,7 @@ enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c)
 void dso_code_close(struct dso_code *c)
 {
 	elf_close(&c->file);
+	free(c->data);
 	strbuf_release(&c->path);
 	if (c->fd >= 0)
 		close(c->fd);
@@ -378,7 +438,8 @@ bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64
 	const struct symtab *st = symbols_at(c, shown, &addr);
 	u32 i = st ? symtab_find_before(st, addr) : SYM_NONE;
 
-	if (i == SYM_NONE || !is_one_section(c, symtab_start(st, i), shown))
+	/* (0 stands for what a module's file refers to and has no known place) */
+	if (i == SYM_NONE || (!shown && c->data) || !is_one_section(c, symtab_start(st, i), shown))
 		return false;
 	*offset = addr - symtab_start(st, i);
 	symtab_raw_name(st, i, &raw);

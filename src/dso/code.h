@@ -27,6 +27,7 @@ struct dso_code_bytes {
 struct dso_code {
 	struct dso *d;
 	struct elf_file file; /* may not be open: code without a file */
+	void *data; /* of a file that was put together in memory; NULL = none */
 	struct strbuf path; /* of the file, where it is known; "" = it has none that can be named */
 	u16 machine;
 	bool is64, big_endian;

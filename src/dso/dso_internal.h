@@ -50,6 +50,7 @@ struct dso {
 	bool replaced; /* of dso_is_replaced() */
 	bool assumed; /* of dso_is_assumed() */
 	s64 unproven_time;
+	bool given_stripped; /* the file of -k is the kernel's, without symbols */
 	const char *kernel_file; /* of dso_kernel_file(); set before symtab, as what follows */
 	const char *ref_symbol; /* DSO_GUEST_KERNEL: as the table's; NULL = unknown */
 	u64 ref_addr;
@@ -221,6 +222,13 @@ struct symtab *dso_load_vdso(struct dso *d);
 struct symtab *dso_load_perf_map(struct dso *d);
 struct symtab *dso_load_kernel(struct dso *d);
 struct symtab *dso_load_module(struct dso *d);
+/* Where a module's file may be: in the build-id cache, where modules are; by number. */
+enum { DSO_MODULE_PLACES = 2 };
+bool dso_module_place(const struct dso *d, int i, struct strbuf *path);
+/* A vmlinux of the recorded build id for its code alone; moved: recorded addresses - the file's. f
+ * is to be closed after either. */
+bool dso_open_stripped_kernel(const struct dso *d, struct elf_file *f, struct strbuf *path,
+			      u64 *moved);
 struct symtab *dso_load_guest(struct dso *d);
 /* Appends where a module's file should be: as recorded, or below /lib/modules. False: nowhere. */
 bool dso_module_path(const struct dso *d, struct strbuf *path);

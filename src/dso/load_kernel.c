@@ -238,6 +238,13 @@ static bool is_other_kernel(const struct dso *d, const struct elf_file *f)
 	       !build_id_equal(&id, &d->build_id);
 }
 
+static bool is_proven(const struct dso *d, const struct elf_file *f)
+{
+	struct build_id id;
+
+	return elf_build_id(f, &id) && build_id_equal(&id, &d->build_id);
+}
+
 /* The file of -k. Many that are made for debuggers have no build id. */
 static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 {
@@ -264,12 +271,13 @@ static bool load_given_vmlinux(struct dso *d, struct symtab_builder *b)
 	}
 	if (read_vmlinux(d, &f, d->table->config.vmlinux, b))
 		return true;
+	d->given_stripped = d->build_id.size && is_proven(d, &f);
 	dso_problem(d, "no symbols in '%s'", d->table->config.vmlinux);
 	return false;
 }
 
-/* A vmlinux in one of the usual places, if its build id is the recorded one. */
-static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
+/* A place where a kernel's file may be; false: it is not of this kernel, or there are no more. */
+static bool vmlinux_at(const struct dso *d, size_t i, struct strbuf *path)
 {
 	static const char *const places[] = {
 		"/boot/vmlinux",
@@ -279,39 +287,87 @@ static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
 		"/usr/lib/debug/lib/modules/%s/vmlinux",
 		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
-	const char *symfs = d->table->symfs;
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-	const char *release;
+	const char *release, *hole;
 	struct utsname u;
 
-	if (!d->build_id.size)
+	strbuf_reset(path);
+	if (i == 0)
+		return dso_cache_path(d->table, &d->build_id, "/elf", path);
+	if (i > ARRAY_SIZE(places))
 		return false;
-	release = dso_kernel_release(d->table, &u);
-	for (size_t i = 0; i <= ARRAY_SIZE(places); i++) {
-		_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
-		const char *hole;
-		struct build_id id;
+	strbuf_adds(path, d->table->symfs);
+	hole = strstr(places[i - 1], "%s");
+	release = hole ? dso_kernel_release(d->table, &u) : NULL;
+	if (hole && !release)
+		return false;
+	if (!hole) {
+		strbuf_adds(path, places[i - 1]);
+		return true;
+	}
+	strbuf_add(path, places[i - 1], (size_t)(hole - places[i - 1]));
+	strbuf_adds(path, release);
+	strbuf_adds(path, hole + 2);
+	return true;
+}
 
-		if (i == 0) {
-			if (!dso_cache_path(d->table, &d->build_id, "/elf", &path))
-				continue;
-		} else {
-			hole = strstr(places[i - 1], "%s");
-			strbuf_reset(&path);
-			strbuf_adds(&path, symfs);
-			if (hole && !release)
-				continue;
-			if (hole) {
-				strbuf_add(&path, places[i - 1], (size_t)(hole - places[i - 1]));
-				strbuf_adds(&path, release);
-				strbuf_adds(&path, hole + 2);
-			} else {
-				strbuf_adds(&path, places[i - 1]);
-			}
-		}
-		if (elf_open(&f, path.buf, NULL) == 0 && elf_build_id(&f, &id) &&
-		    build_id_equal(&id, &d->build_id) && read_vmlinux(d, &f, path.buf, b))
+enum { VMLINUX_PLACES = 7 };
+
+/* The i-th file that may be the kernel's, if its build id is the recorded one. */
+static bool open_vmlinux(const struct dso *d, size_t i, struct elf_file *f, struct strbuf *path)
+{
+	return vmlinux_at(d, i, path) && elf_open(f, path->buf, NULL) == 0 && is_proven(d, f);
+}
+
+/* A vmlinux in one of the usual places, if its build id is the recorded one. */
+static bool find_vmlinux(struct dso *d, struct symtab_builder *b)
+{
+	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
+
+	for (size_t i = 0; i < VMLINUX_PLACES && d->build_id.size; i++) {
+		_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+
+		if (open_vmlinux(d, i, &f, &path) && read_vmlinux(d, &f, path.buf, b))
 			return true;
+	}
+	return false;
+}
+
+/* How far the kernel was from where its file says: the symbol that was recorded is at the begin of
+ * its code. */
+static bool find_distance(const struct dso *d, const struct elf_file *f, u64 *moved)
+{
+	const char *symbol = d->table->ref_symbol;
+	bool first = symbol && (!strcmp(symbol, "_text") ||
+				(!strcmp(symbol, "_stext") && f->machine == EM_X86_64));
+
+	for (u32 i = 0; i < f->nr_segments && first; i++) {
+		const struct elf_segment *s = &f->segments[i];
+
+		if (s->type != PT_LOAD || !(s->flags & PF_X) || !s->filesz)
+			continue;
+		*moved = d->table->ref_addr - s->vaddr;
+		return true;
+	}
+	return false;
+}
+
+bool dso_open_stripped_kernel(const struct dso *d, struct elf_file *f, struct strbuf *path,
+			      u64 *moved)
+{
+	const struct dso_config *c = &d->table->config;
+
+	if (!d->build_id.size || c->ignore_vmlinux)
+		return false;
+	strbuf_reset(path);
+	if (c->vmlinux) {
+		strbuf_adds(path, c->vmlinux);
+		return elf_open(f, c->vmlinux, NULL) == 0 && is_proven(d, f) &&
+		       find_distance(d, f, moved);
+	}
+	for (size_t i = 0; i < VMLINUX_PLACES; i++) {
+		if (open_vmlinux(d, i, f, path) && find_distance(d, f, moved))
+			return true;
+		elf_close(f);
 	}
 	return false;
 }
@@ -328,7 +384,9 @@ struct symtab *dso_load_kernel(struct dso *d)
 		found = find_vmlinux(d, &b);
 	if (found)
 		return symtab_build(&b, dso_symtab_flags(d->table, true));
-	return c->vmlinux ? symtab_none() : from_kallsyms(d, "", 0);
+	if (c->vmlinux && !d->given_stripped)
+		return symtab_none();
+	return from_kallsyms(d, "", 0);
 }
 
 /* modules */
@@ -413,11 +471,22 @@ bool dso_module_path(const struct dso *d, struct strbuf *path)
 	return find_module(path, name, strcspn(name, "]"), 0);
 }
 
+bool dso_module_place(const struct dso *d, int i, struct strbuf *path)
+{
+	strbuf_reset(path);
+	return i ? dso_module_path(d, path)
+		 : dso_cache_path(d->table, &d->build_id, "/elf", path) &&
+			       access(path->buf, R_OK) == 0;
+}
+
 static bool load_module_file(struct dso *d, struct symtab_builder *b)
 {
 	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
 
-	return dso_module_path(d, &path) && read_module_file(d, path.buf, b);
+	for (int i = 0; i < DSO_MODULE_PLACES; i++)
+		if (dso_module_place(d, i, &path) && read_module_file(d, path.buf, b))
+			return true;
+	return false;
 }
 
 struct symtab *dso_load_module(struct dso *d)

@@ -6,9 +6,43 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "base/rw.h"
 #include "dso/dwarf/dwarf.h"
+#include "dso/elf/module_code.h"
 #include "dso/elf/module_object.h"
+#include "dso/elf/unpack.h"
+
+static void find_others(void *ctx, struct module_names *others)
+{
+	(void)ctx;
+	for (size_t i = 0; i < others->v.nr; i += 2)
+		module_name_is_at(&others->v.v[i], 0xffffffff81000000 + i);
+}
+
+/* Its code, of a module that may have any of its names anywhere. */
+static void link_code(const char *path)
+{
+	static const char *const names[] = { "mod_inner", "mod_cold", "state", "fn", "f" };
+	_cleanup_(module_names_release) struct module_names own = MODULE_NAMES_INIT;
+	struct module_code_opts o = { .own = &own, .find_others = find_others };
+	struct elf_file f = ELF_FILE_INIT;
+	void *data = NULL;
+	u8 byte;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		module_name_is_at(module_names_enter(&own, names[i]),
+				  0xffffffffc0000000 + i * 4096);
+	if (unpack_elf_file(path, &f, &data) == 0)
+		elf_build_id(&f, &o.want);
+	elf_close(&f);
+	free(data);
+	if (module_code_open(&f, &data, path, &o) == MODULE_CODE_OPEN)
+		for (u32 i = 0; i < f.nr_segments; i++)
+			elf_read(&f, f.segments[i].offset + f.segments[i].filesz - 1, &byte, 1);
+	elf_close(&f);
+	free(data);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -38,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		dwarf_close(d);
 	}
 	module_object_release(&m);
+	link_code(path);
 	close(fd);
 	return 0;
 }

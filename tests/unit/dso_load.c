@@ -14,7 +14,9 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "base/bits.h"
 #include "base/rw.h"
+#include "dso/code.h"
 #include "dso/symbols/demangle.h"
 #include "dso/dso.h"
 
@@ -477,16 +479,94 @@ static void build_ids(void **state)
 	assert_false(build_id_from_notes(notes, sizeof(notes) - 3, &id));
 }
 
+/* Where the call at an address of code leads. */
+static u64 call_target(const struct dso_code *c, u64 at)
+{
+	u8 insn[5];
+
+	assert_int_equal(dso_code_read(c, at, insn, sizeof(insn)), sizeof(insn));
+	assert_int_equal(insn[0], 0xe8);
+	return at + sizeof(insn) + (u64)(s32)bits_u32(insn + 1);
+}
+
+/* A module's file, laid out as the list of the kernel's symbols says. */
+static void code_of_modules(void **state)
+{
+	static const char head[] = "ffffffff81000000 T _text\n"
+				   "ffffffff81000100 T outside\n"
+				   "ffffffff81000200 t _end\n";
+	static const char placed[] = "ffffffffc0001000 t mod_inner\t[tinymod]\n"
+				     "ffffffffc000100a T mod_fn\t[tinymod]\n"
+				     "ffffffffc0005000 t mod_cold\t[tinymod]\n"
+				     "ffffffffc0009000 D state\t[tinymod]\n";
+	/* (two symbols of a section that is in one piece are not so far apart) */
+	static const char torn[] = "ffffffffc0001000 t mod_inner\t[tinymod]\n"
+				   "ffffffffc0002000 T mod_fn\t[tinymod]\n"
+				   "ffffffffc0005000 t mod_cold\t[tinymod]\n";
+	static const struct build_id right = {
+		.size = 20, .bytes = { 0x07, 0x9e, 0x93, 0x1d, 0x1c, 0x22, 0xdb, 0xcb, 0x62, 0x82,
+				       0xba, 0x5f, 0xa5, 0x85, 0x28, 0x6a, 0x2d, 0x8d, 0xa4, 0x14 }
+	};
+	static const struct {
+		const char *own;
+		bool wrong_id, no_id;
+		enum dso_code_problem problem;
+	} cases[] = {
+		{ placed, false, false, DSO_CODE_THERE },
+		{ placed, true, false, DSO_CODE_REPLACED },
+		{ placed, false, true, DSO_CODE_REPLACED },
+		{ torn, false, false, DSO_CODE_THERE },
+	};
+
+	(void)state;
+	install("tinymod.ko", "/lib/modules/6.1/kernel/tinymod.ko");
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		_cleanup_(mem_freep) char *list = xasprintf("%s/kallsyms", root);
+		_cleanup_(mem_freep) char *text = xasprintf("%s%s", head, cases[i].own);
+		const struct dso_config config = { .kallsyms = list, .symfs = root };
+		struct dso_table *t = dso_table_new(&config);
+		struct dso_key kernel = { .name = "[kernel.kallsyms]_text", .kind = DSO_KERNEL };
+		struct dso_key key = { .name = "/lib/modules/6.1/kernel/tinymod.ko",
+				       .kind = DSO_MODULE };
+		struct dso_code c = DSO_CODE_INIT;
+		u8 byte;
+
+		write_file("/kallsyms", text, strlen(text));
+		if (!cases[i].no_id)
+			key.build_id = right;
+		key.build_id.bytes[3] ^= cases[i].wrong_id;
+		dso_table_add(t, &kernel);
+		assert_int_equal(dso_code_open(dso_table_get(t, dso_table_add(t, &key)), &c),
+				 cases[i].problem);
+		if (cases[i].own == torn) {
+			/* its place is not known, that of the other is */
+			assert_int_equal(dso_code_read(&c, 0xffffffffc0001000, &byte, 1), 0);
+			assert_int_equal(call_target(&c, 0xffffffffc0005000), 0);
+		} else if (!cases[i].problem) {
+			assert_int_equal(call_target(&c, 0xffffffffc0001012), 0xffffffff81000100);
+			assert_int_equal(call_target(&c, 0xffffffffc0001024), 0xffffffffc0005000);
+			assert_int_equal(call_target(&c, 0xffffffffc0005000), 0xffffffffc0001000);
+			assert_string_equal(dso_code_section(&c, 0xffffffffc0005001),
+					    ".text.unlikely");
+			assert_string_equal(dso_code_function(&c, 0xffffffff81000100), "outside");
+			assert_int_equal(dso_code_read(&c, 0xffffffffc0001032, &byte, 1), 0);
+		}
+		dso_code_close(&c);
+		dso_table_free(t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_function),       cmocka_unit_test(binary_itself),
-		cmocka_unit_test(other_machines),     cmocka_unit_test(separate_debug_files),
-		cmocka_unit_test(cached_binary),      cmocka_unit_test(mini_debug_information),
-		cmocka_unit_test(removed_files),      cmocka_unit_test(kernel_and_modules),
-		cmocka_unit_test(identity_and_names), cmocka_unit_test(demangled_names),
-		cmocka_unit_test(exponential_name),   cmocka_unit_test(build_ids),
-		cmocka_unit_test(go_tables),          cmocka_unit_test(go_many_sections),
+		cmocka_unit_test(one_function),     cmocka_unit_test(binary_itself),
+		cmocka_unit_test(other_machines),   cmocka_unit_test(separate_debug_files),
+		cmocka_unit_test(cached_binary),    cmocka_unit_test(mini_debug_information),
+		cmocka_unit_test(removed_files),    cmocka_unit_test(kernel_and_modules),
+		cmocka_unit_test(code_of_modules),  cmocka_unit_test(identity_and_names),
+		cmocka_unit_test(demangled_names),  cmocka_unit_test(exponential_name),
+		cmocka_unit_test(build_ids),        cmocka_unit_test(go_tables),
+		cmocka_unit_test(go_many_sections),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, drop_root);

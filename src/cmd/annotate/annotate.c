@@ -67,14 +67,20 @@ static void flush(struct annotate_run *run)
 
 /* ------------------------------------------------------------------ what cannot be shown */
 
-static void tell_no_kernel(const struct annotate_run *run, const struct dso *d)
+static void tell_no_kernel(const struct dso *d, const char *name)
 {
 	_cleanup_(strbuf_releasep) struct strbuf id = STRBUF_INIT;
 
-	(void)run;
 	if (dso_build_id(d)->size) {
 		strbuf_adds(&id, " with build id ");
 		fmt_build_id(&id, dso_build_id(d)->bytes, dso_build_id(d)->size);
+	}
+	if (dso_kind(d) == DSO_MODULE) {
+		fprintf(stderr,
+			"No file of the module '%s'%s that fits to the kernel's list of its symbols\n"
+			"is below /lib/modules or in the build-id cache, nor the kernel's memory.\n",
+			name, id.buf);
+		return;
 	}
 	fprintf(stderr,
 		"No vmlinux file%s\nwas found in the path.\n\n"
@@ -83,15 +89,14 @@ static void tell_no_kernel(const struct annotate_run *run, const struct dso *d)
 		id.buf);
 }
 
-static void tell_code_problem(const struct annotate_run *run, const struct dso *d,
-			      enum dso_code_problem problem)
+static void tell_code_problem(const struct dso *d, enum dso_code_problem problem)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
 	strbuf_add_escaped(&name, dso_long_name(d));
 	switch (problem) {
 	case DSO_CODE_NO_KERNEL:
-		tell_no_kernel(run, d);
+		tell_no_kernel(d, name.buf);
 		break;
 	case DSO_CODE_REPLACED:
 		fprintf(stderr,
@@ -132,7 +137,7 @@ static void tell_problem(const struct annotate_run *run, const struct hot_functi
 	strbuf_add_escaped(&name, hot->name);
 	fprintf(stderr, "Error:\nCouldn't annotate %s:\n", name.buf);
 	if (problem == ANNOTATE_NO_CODE)
-		tell_code_problem(run, d, code);
+		tell_code_problem(d, code);
 	else if (problem == ANNOTATE_UNREADABLE)
 		fprintf(stderr, "There is no code at the function's address.\n");
 	else
