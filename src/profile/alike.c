@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/mem.h"
 
 /* ---- names ---- */
@@ -146,6 +148,7 @@ struct joining {
 	u32 *object_of; /* by row */
 	u32 *first_of; /* by object: the one that stands for it */
 	u32 *told; /* by object: its place in the list + 1 */
+	bool some_joined; /* objects, so that names may be equal that were not */
 };
 
 enum { MOST_NAMES = 8 }; /* that are told of one symbol */
@@ -214,6 +217,7 @@ static void join_objects_of(struct joining *x, const u32 *members, size_t nr, co
 		x->first_of[members[i]] = members[0];
 	}
 	x->told[members[0]] = add_alike(x->out, true, &names);
+	x->some_joined = true;
 }
 
 static void join_objects(struct joining *x, u32 nr)
@@ -304,21 +308,57 @@ static void add_name(const struct joining *x, size_t row, bool plain, struct str
 	}
 }
 
-/* Numbers by row of names that are equal then; how many. */
+/* The first row that is known by a name, `otherwise` = none; room: for its name. */
+static u32 find_name(const struct joining *x, bool plain, const struct map *by_name,
+		     const struct strbuf *name, struct strbuf *room, u32 otherwise)
+{
+	u64 hash = hash_bytes(name->buf, name->len, 0);
+	u32 row;
+
+	for (struct map_probe p = map_first(by_name, hash); map_next(by_name, &p, &row);) {
+		strbuf_reset(room);
+		add_name(x, row, plain, room);
+		if (room->len == name->len && !memcmp(room->buf, name->buf, name->len))
+			return row;
+	}
+	return otherwise;
+}
+
+/*
+ * Numbers by row of names that are equal then; how many. Names are made again where they are
+ * compared, which few are: all of them would be the largest part of a comparison's memory.
+ */
 static u32 number_rows(const struct joining *x, bool plain, u32 *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	struct intern names = { 0 };
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT, room = STRBUF_INIT;
+	struct map by_name = { 0 };
 	u32 nr = 0;
 
-	for (size_t i = 0; i < x->j->nr; i++) {
+	for (u32 i = 0; i < x->j->nr; i++) {
+		u32 first;
+
 		strbuf_reset(&text);
 		add_name(x, i, plain, &text);
-		out[i] = intern_add(&names, text.buf, text.len);
-		nr = MAX(nr, out[i]);
+		first = find_name(x, plain, &by_name, &text, &room, i);
+		if (first != i) {
+			out[i] = out[first];
+			continue;
+		}
+		map_add(&by_name, hash_bytes(text.buf, text.len, 0), i);
+		out[i] = ++nr;
 	}
-	intern_release(&names);
+	map_release(&by_name);
 	return nr;
+}
+
+/* The same of whole names: where no objects were joined, no two are equal. */
+static u32 number_exact(const struct joining *x, u32 *out)
+{
+	if (x->some_joined)
+		return number_rows(x, false, out);
+	for (u32 i = 0; i < x->j->nr; i++)
+		out[i] = i + 1;
+	return (u32)x->j->nr;
 }
 
 /*
@@ -349,7 +389,7 @@ static u32 *find_targets(const struct joining *x, u32 *nr_out)
 {
 	size_t nr = x->j->nr;
 	u32 *exact = xcalloc(nr + 1, sizeof(*exact)), *plain = xcalloc(nr + 1, sizeof(*plain));
-	u32 nr_exact = number_rows(x, false, exact), nr_plain = number_rows(x, true, plain);
+	u32 nr_exact = number_exact(x, exact), nr_plain = number_rows(x, true, plain);
 	bool *gaps = find_gaps(x, exact, nr_exact, plain, nr_plain);
 	u32 *of = xcalloc((size_t)nr_exact + nr_plain + 2, sizeof(*of));
 	u32 *targets = xcalloc(nr + 1, sizeof(*targets));
