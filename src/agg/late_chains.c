@@ -18,9 +18,8 @@
 #include "agg/private.h"
 
 enum {
-	LATE_FIRST = 3 << 20, /* samples, before any is settled: most recordings have fewer */
-	LATE_MAX = 1 << 20, /* and then */
-	PACKED_OF_NOTE = 16, /* bytes of packed notes for each of these: 16 MB */
+	LATE_MAX = 1 << 19, /* samples, before any is settled */
+	PACKED_OF_NOTE = 24, /* bytes of packed notes for each of these: 12 MB */
 	VARINT_MAX = 5, /* bytes of a packed number */
 	NEAR = 512, /* notes */
 };
@@ -138,9 +137,13 @@ static void put_off(struct agg_worker *w, const struct worker_row *row, u32 numb
 {
 	bool counted = row->counted;
 	struct again_vec *to = counted ? &w->now : &w->late;
-	u32 tag = counted && number & ROW_OF_WORKER
-			  ? rows_rest(&w->rows, number & ~ROW_OF_WORKER)->counted_tag
-			  : number;
+	u32 tag;
+
+	if (row->lost)
+		return;
+	tag = counted && number & ROW_OF_WORKER
+		      ? rows_rest(&w->rows, number & ~ROW_OF_WORKER)->counted_tag
+		      : number;
 
 	*VEC_PUSH(to) = (struct session_again){ .unit = unit, .tag = tag };
 	if (to->nr > 1 && UNLIKELY(to->v[to->nr - 2].unit > unit))
@@ -427,16 +430,14 @@ static void lose_notes(const struct settling *s, u64 part)
 
 static size_t late_max(const struct agg *a)
 {
-	return a->c.late_max ? a->c.late_max : a->some_settled ? LATE_MAX : LATE_FIRST;
+	return a->c.late_max ? a->c.late_max : LATE_MAX;
 }
 
 static void settle(struct agg *a)
 {
 	struct settling s = { .a = a };
-	size_t most;
+	const size_t most = late_max(a) * PACKED_OF_NOTE;
 
-	a->some_settled = true;
-	most = late_max(a) * PACKED_OF_NOTE;
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
 	s.heavy = heavy_periods(a);

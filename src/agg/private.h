@@ -172,6 +172,7 @@ struct agg_worker {
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
 	struct spot_slot *spots; /* see spots.c */
+	void *spots_memory;
 	u32 nr_spots;
 	u32 moves; /* of rows, while there are spots */
 	VEC(u32) staged; /* those that know a row of the worker's */
@@ -264,7 +265,7 @@ struct agg {
 	const struct caller_ops *callers;
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */
-	bool some_settled, some_lost; /* notes, rows are: late_chains.c */
+	bool some_lost; /* of the rows: late_chains.c */
 	bool can_run_again; /* session_run_again() gives the same samples */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;

@@ -84,15 +84,29 @@ static void add_to_shard(struct row_shard *s, u32 number, const struct worker_ro
 	}
 }
 
+/* The notes that came since rows moved last. Of rows that are lost nothing will be asked. */
+static void renumber_late(struct agg_worker *w)
+{
+	size_t kept = w->late_moved;
+
+	for (size_t i = kept; i < w->late.nr; i++) {
+		struct session_again l = w->late.v[i];
+		u32 row = l.tag & ~ROW_OF_WORKER;
+
+		if (l.tag & ROW_OF_WORKER) {
+			if (w->order->to[row]->lost)
+				continue;
+			l.tag = w->order->moved[row];
+		}
+		w->late.v[kept++] = l;
+	}
+	w->late.nr = w->late_moved = kept;
+}
+
 /* What knows rows by their numbers. */
 static void renumber(const struct agg *a, struct agg_worker *w)
 {
-	for (; w->late_moved < w->late.nr; w->late_moved++) {
-		u32 *tag = &w->late.v[w->late_moved].tag;
-
-		if (*tag & ROW_OF_WORKER)
-			*tag = w->order->moved[*tag & ~ROW_OF_WORKER];
-	}
+	renumber_late(w);
 	spots_follow_rows(a, w, w->order->to, w->order->moved);
 	/* chains that could not wait */
 	VEC_FOR(&w->chains.pairs, rc) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * spots: most samples lie where one lay before, and are counted without being looked at any closer.
- * Every worker remembers rows by command, object and address, in a direct-mapped table. A row is
+ * Every worker remembers rows by command, object and address, in a table whose sets of two fill a
+ * line of the CPU's cache: a new one takes the place of the older of its set. A row is
  * the worker's own at first, and stays known when it has moved to a shard, where all workers add to
  * it. A sample that may be the first of its row is left to agg_samples(), which knows what a row
  * shows of it.
@@ -10,7 +11,7 @@
 #include "base/mem.h"
 
 /* Slots of all workers, and of one at first. */
-enum { SPOTS = 1 << 18, SPOTS_MIN = 1 << 14 };
+enum { SPOTS = 1 << 18, SPOTS_MIN = 1 << 14, WAYS = 2 };
 
 struct spot_slot {
 	struct worker_row *row;
@@ -19,56 +20,81 @@ struct spot_slot {
 	u32 number; /* of the row: shard_row(), or with ROW_OF_WORKER that in the worker's table */
 };
 
-static inline u32 slot_of(const struct agg_worker *w, u64 object, u64 addr, str_id comm)
+_Static_assert(WAYS * sizeof(struct spot_slot) == 64, "a set fills a cache line");
+
+/* The first slot of its set. */
+static inline u32 set_of(const struct agg_worker *w, u64 object, u64 addr, str_id comm)
 {
 	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)comm << 32) * 0x9e3779b97f4a7c15ULL;
 
-	return (u32)(h >> 40) & (w->nr_spots - 1);
+	return (u32)(h >> 40) & (w->nr_spots - WAYS);
+}
+
+/* NULL: it is not known. */
+static inline const struct spot_slot *find(const struct spot_slot *set,
+					   const struct session_spot *s, u64 addr)
+{
+	for (u32 i = 0; i < WAYS; i++)
+		if (set[i].object == s->object && set[i].addr == addr && set[i].comm == s->comm &&
+		    set[i].object)
+			return &set[i];
+	return NULL;
+}
+
+static void put(struct spot_slot *set, const struct spot_slot *new)
+{
+	memmove(set + 1, set, (WAYS - 1) * sizeof(*set));
+	*set = *new;
 }
 
 void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row)
 {
 	u64 addr = a->needs_frame ? r->addr : 0;
-	u32 slot = slot_of(w, r->object, addr, r->site.comm);
+	u32 set = set_of(w, r->object, addr, r->site.comm);
+	const struct spot_slot new = { .row = rows_at(&w->rows, row),
+				       .object = r->object,
+				       .addr = addr,
+				       .comm = r->site.comm,
+				       .number = row | ROW_OF_WORKER };
 
-	*VEC_PUSH(&w->staged) = slot;
-	w->spots[slot] = (struct spot_slot){ .row = rows_at(&w->rows, row),
-					     .object = r->object,
-					     .addr = addr,
-					     .comm = r->site.comm,
-					     .number = row | ROW_OF_WORKER };
+	*VEC_PUSH(&w->staged) = set;
+	put(&w->spots[set], &new);
 }
 
 static void make_spots(struct agg_worker *w, u32 nr)
 {
-	w->spots = XNEW_ARRAY(struct spot_slot, nr);
+	w->spots = mem_lines_new(&w->spots_memory, nr * sizeof(*w->spots));
 	w->nr_spots = nr;
 }
 
 /* Twice as many. */
 static void grow(struct agg_worker *w)
 {
-	struct spot_slot *old = w->spots;
+	const struct spot_slot *old = w->spots;
+	_cleanup_(mem_freep) void *memory = w->spots_memory;
 	u32 nr = w->nr_spots;
 
 	make_spots(w, 2 * nr);
-	for (u32 i = 0; i < nr; i++)
+	/* of each set the newer one last */
+	for (u32 i = nr; i-- > 0;)
 		if (old[i].object)
-			w->spots[slot_of(w, old[i].object, old[i].addr, old[i].comm)] = old[i];
-	free(old);
+			put(&w->spots[set_of(w, old[i].object, old[i].addr, old[i].comm)], &old[i]);
 }
 
 void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_row *const *rows,
 		       const u32 *numbers)
 {
 	VEC_FOR(&w->staged, i) {
-		struct spot_slot *slot = &w->spots[*i];
-		u32 row = slot->number & ~ROW_OF_WORKER;
+		struct spot_slot *slot = &w->spots[*i], *end = slot + WAYS;
 
-		if (row == slot->number)
-			continue; /* it was there twice */
-		slot->row = rows[row];
-		slot->number = numbers[row];
+		for (; slot < end; slot++) {
+			u32 row = slot->number & ~ROW_OF_WORKER;
+
+			if (row == slot->number)
+				continue; /* it was followed before */
+			slot->row = rows[row];
+			slot->number = numbers[row];
+		}
 	}
 	w->staged.nr = 0;
 	/* as many as there may be of twice the rows that moved */
@@ -79,8 +105,9 @@ void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_
 
 void spots_forget(struct agg_worker *w)
 {
-	free(w->spots);
+	free(w->spots_memory);
 	w->spots = NULL;
+	w->spots_memory = NULL;
 	w->staged.nr = w->moves = 0;
 }
 
@@ -110,23 +137,19 @@ u64 agg_take_spots(void *agg, struct session_worker *w, const struct session_spo
 	void (*take)(struct agg_worker * w, const struct worker_row *row, u32 number,
 		     u32 unit) = a->callers->take_spot;
 	const u64 addr_bits = a->needs_frame ? ~0ULL : 0;
-	const struct spot_slot *slots[SESSION_SPOTS];
+	const struct spot_slot *slots[SESSION_SPOTS]; /* at first, sets */
 	u64 done = 0;
 
 	if (!aw->spots)
 		make_spots(aw, SPOTS_MIN);
 	for (size_t i = 0; i < nr; i++) {
-		slots[i] = &aw->spots[slot_of(aw, v[i].object, v[i].addr & addr_bits, v[i].comm)];
+		slots[i] = &aw->spots[set_of(aw, v[i].object, v[i].addr & addr_bits, v[i].comm)];
 		__builtin_prefetch(slots[i]);
 	}
 	for (size_t i = 0; i < nr; i++) {
-		const struct spot_slot *s = slots[i];
-
-		if (s->object == v[i].object && s->addr == (v[i].addr & addr_bits) &&
-		    s->comm == v[i].comm && s->object)
-			__builtin_prefetch(s->row, 1);
-		else
-			slots[i] = NULL;
+		slots[i] = find(slots[i], &v[i], v[i].addr & addr_bits);
+		if (slots[i])
+			__builtin_prefetch(slots[i]->row, 1);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		const struct spot_slot *s = slots[i];
