@@ -448,7 +448,6 @@ int capture_finish(struct capture *c, struct err *e)
 	c->w = NULL;
 	r |= writer_drain(w, r ? NULL : e);
 	c->result.stats = c->drain.stats;
-	c->result.aux_bytes = c->aux.bytes;
 	if (c->off_cpu)
 		c->result.off_cpu_lost = off_cpu_samples_losses(c->off_cpu);
 	c->result.bytes = writer_data_size(w);

@@ -76,7 +76,6 @@ struct capture_result {
 	int signal; /* the last of sys/end_signals that ended it, 0 = none did */
 	bool kernel_hidden; /* kernel addresses were not readable */
 	bool max_size_reached;
-	u64 aux_bytes; /* of AUX areas, among bytes */
 	size_t aux_size; /* of each area */
 	struct stack_outcome choice; /* of --call-graph */
 	struct off_cpu_losses off_cpu_lost; /* of config.off_cpu */

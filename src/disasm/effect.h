@@ -20,7 +20,6 @@ struct effect_memory {
 	bool fixed; /* of a fixed address: disp is it (x86: by rip) */
 	bool other; /* by a register that is followed by nobody: a vector of addresses, 16 bits */
 	s8 base, index; /* registers, EFFECT_NO_REG */
-	bool changes_base; /* aarch64: the base is moved by the instruction */
 	u8 scale;
 	u8 size; /* bytes, 0 = unknown */
 	s64 disp;

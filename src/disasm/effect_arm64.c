@@ -86,7 +86,6 @@ static void set_memory(const cs_arm64 *x, u8 i, const char *name, struct effect 
 	m->size = bytes_of(name, x);
 	if (is_pair(name))
 		m->size = (u8)(2 * m->size);
-	m->changes_base = x->writeback;
 	if (!x->writeback || m->base < 0)
 		return;
 	/* The base moves: by what stands in the brackets, or behind them. */

@@ -92,7 +92,6 @@ const char *event_stacks_word(size_t i);
 struct event_terms {
 	bool has_period, has_freq, has_time, has_inherit, has_overwrite, has_max_stack,
 		has_stack_size;
-	bool has_percore, has_nr;
 	bool time, inherit, overwrite, percore;
 	u64 period, freq;
 	struct event_stacks
@@ -133,7 +132,6 @@ struct event {
 	char *group_name; /* NULL = none; on the leader */
 	bool sample_read; /* :S */
 	bool weak_group; /* :W */
-	bool exclude_level_given; /* a u, k or h modifier was written */
 	bool bpf_counter; /* :b */
 	bool precise_max; /* :P, the opener finds the highest level that works */
 	bool guest_given; /* a G or H modifier was written */

@@ -87,7 +87,6 @@ int modifiers_apply(const struct modifiers *m, struct event *ev, bool in_group)
 		a->exclude_user &= !m->user;
 		a->exclude_kernel &= !m->kernel;
 		a->exclude_hv &= !m->hv;
-		ev->exclude_level_given = true;
 	}
 	/* User code and precise samples of a guest cannot be told from the host's. */
 	if (!host_or_guest && !m->guest && !m->host && (m->user || m->precise))

@@ -26,7 +26,6 @@ int event_add_pfm(struct event_list *l, const char *name, struct err *e)
 	ev->attr.pinned = code.pinned;
 	ev->attr.exclusive = code.exclusive;
 	ev->attr.precise_ip = code.precise;
-	ev->exclude_level_given = code.exclude_user || code.exclude_kernel;
 	ev->guest_given = code.exclude_host || !code.exclude_guest;
 	ev->terms.has_period = code.period != 0;
 	ev->terms.period = code.period;

@@ -83,8 +83,8 @@ static struct pmu *pmu_open(struct pmu_catalog *c, const char *name)
 			pmu_free(pmu);
 			return NULL;
 		}
-	} else if (read_cpus(c, pmu, "cpumask")) {
-		pmu->is_uncore = true;
+	} else {
+		read_cpus(c, pmu, "cpumask");
 	}
 	*VEC_PUSH(&c->pmus) = pmu;
 	return pmu;

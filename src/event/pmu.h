@@ -36,7 +36,6 @@ struct pmu {
 	bool core; /* counts on the cores: named "cpu", or with a cpus file */
 	u32 *cpus; /* cpus or cpumask file, NULL = all */
 	size_t nr_cpus;
-	bool is_uncore; /* has a cpumask file */
 	bool loaded; /* formats and events were read */
 	VEC(struct pmu_format) formats; /* by name */
 	VEC(struct pmu_event) events; /* by name */

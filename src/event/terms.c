@@ -467,7 +467,6 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 		et->max_stack = (u16)t->num;
 		return check_max(p, t, UINT16_MAX);
 	case TERM_NR:
-		et->has_nr = true;
 		et->nr = (u32)t->num;
 		return check_max(p, t, UINT32_MAX);
 	case TERM_OVERWRITE:
@@ -476,7 +475,6 @@ static int apply_number(struct parser *p, const struct term *t, enum term_id id,
 		et->overwrite = (id == TERM_OVERWRITE) == (t->num != 0);
 		return 0;
 	case TERM_PERCORE:
-		et->has_percore = true;
 		et->percore = t->num;
 		return 0;
 	case TERM_AUX_OUTPUT:

@@ -194,9 +194,10 @@ static void get_group_desc(struct perfdata *f, struct feature_view *v)
 	f->info.nr_groups = nr;
 }
 
-static void get_auxtrace(struct perfdata *f, struct feature_view *v)
+/* The index of traces is not needed: their records are found as they come. */
+static void get_auxtrace(struct perfdata *f UNUSED, struct feature_view *v)
 {
-	f->info.nr_auxtrace = view_u64(v);
+	view_u64(v);
 }
 
 static void get_cache(struct perfdata *f, struct feature_view *v)
@@ -276,7 +277,7 @@ static void get_dir_format(struct perfdata *f, struct feature_view *v)
 }
 
 /* The head of a struct bpf_prog_info: type, id, tag, lengths and pointers, load time, name. */
-enum { BPF_INFO_TAG = 8, BPF_INFO_LOAD_TIME = 40, BPF_INFO_NAME = 64, BPF_INFO_MIN = 80 };
+enum { BPF_INFO_TAG = 8, BPF_INFO_NAME = 64, BPF_INFO_MIN = 80 };
 
 static void get_bpf_prog_info(struct perfdata *f, struct feature_view *v)
 {
@@ -296,7 +297,6 @@ static void get_bpf_prog_info(struct perfdata *f, struct feature_view *v)
 		p[i].type = bits_u32(p[i].info);
 		p[i].id = bits_u32(p[i].info + 4);
 		memcpy(p[i].tag, p[i].info + BPF_INFO_TAG, 8);
-		p[i].load_time = bits_u64(p[i].info + BPF_INFO_LOAD_TIME);
 		p[i].name = arena_strndup(&f->arena, (const char *)p[i].info + BPF_INFO_NAME, 16);
 	}
 	if (v->bad)
@@ -323,11 +323,11 @@ static void get_bpf_btf(struct perfdata *f, struct feature_view *v)
 
 static void get_compressed(struct perfdata *f, struct feature_view *v)
 {
-	f->info.comp_version = view_u32(v);
+	view_u32(v); /* version */
 	f->info.comp_type = view_u32(v);
 	f->info.comp_level = view_u32(v);
 	f->info.comp_ratio = view_u32(v);
-	f->info.comp_mmap_len = view_u32(v);
+	view_u32(v); /* length of the writer's ring */
 }
 
 static struct info_pair *get_pairs(struct perfdata *f, struct feature_view *v, u32 nr)
@@ -368,7 +368,7 @@ static void get_pmu_caps(struct perfdata *f, struct feature_view *v)
 
 static void get_clock_data(struct perfdata *f, struct feature_view *v)
 {
-	f->info.clock_version = view_u32(v);
+	view_u32(v); /* version */
 	f->info.clockid = view_u32(v);
 	f->info.wall_clock_ns = view_u64(v);
 	f->info.clock_ns = view_u64(v);
@@ -534,7 +534,6 @@ const char *perfdata_feature_name(unsigned int feature)
 
 static void add_broken(struct perfdata *f, unsigned int feature, const char *what)
 {
-	f->damage.broken_features++;
 	if (types[feature].name)
 		reader_damage(f, "header feature %s %s", types[feature].name, what);
 	else
@@ -547,10 +546,8 @@ static void decode(struct perfdata *f, unsigned int feature, const void *body, s
 	struct feature_view v = { .at = body, .end = (const u8 *)body + size, .swap = f->swap };
 
 	bits_set(f->info.present, feature);
-	if (!types[feature].load) {
-		f->damage.unknown_features++;
+	if (!types[feature].load)
 		return;
-	}
 	types[feature].load(f, &v);
 	/* An empty section says that there is nothing. */
 	if (v.bad && size)
@@ -581,7 +578,6 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 		bits_set(f->info.present, feature);
 		if (feature == FEAT_TRACING_DATA)
 			f->trace_section = s; /* big, and only needed for tracepoints */
-		f->damage.unknown_features += !types[feature].name;
 		return;
 	}
 	body = arena_alloc(&f->arena, s.size + 8);

@@ -68,7 +68,6 @@ struct info_pmu_caps {
 
 struct info_bpf_prog {
 	u32 id, type;
-	u64 load_time;
 	const char *name;
 	u8 tag[8];
 	const u8 *info; /* bpf_prog_info and its arrays as in the file; NULL: of other byte order */
@@ -145,7 +144,6 @@ struct perfdata_info {
 	u32 nr_pmus;
 	struct info_group *groups;
 	u32 nr_groups;
-	u64 nr_auxtrace;
 	struct info_cache *caches;
 	u32 nr_caches;
 	u64 first_sample_time, last_sample_time;
@@ -158,11 +156,11 @@ struct perfdata_info {
 	u32 nr_bpf_progs;
 	struct info_btf *btfs;
 	u32 nr_btfs;
-	u32 comp_version, comp_type, comp_level, comp_ratio, comp_mmap_len;
+	u32 comp_type, comp_level, comp_ratio;
 	struct info_pmu_caps cpu_caps; /* CPU_PMU_CAPS, pmu "cpu" */
 	struct info_pmu_caps *caps; /* PMU_CAPS */
 	u32 nr_caps;
-	u32 clock_version, clockid;
+	u32 clockid;
 	u64 wall_clock_ns, clock_ns;
 	struct info_pair *hybrid; /* pmu, cpus */
 	u32 nr_hybrid;

@@ -44,8 +44,6 @@ struct perfdata_damage {
 	u64 truncated_bytes; /* data that should be there but is not */
 	u64 skipped_records; /* malformed or of an impossible size */
 	u64 unknown_records; /* of a type this version does not know */
-	u64 unknown_features; /* header features newer than this version */
-	u64 broken_features;
 	bool unfinished; /* the writer never wrote its data size */
 	char first[256]; /* text of the first problem, "" = none */
 };

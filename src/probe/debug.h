@@ -50,7 +50,6 @@ struct probe_debug_place {
 	char *function; /* that contains it, by its name in the source; NULL: unknown */
 	u64 offset; /* from its start */
 	char *symbol; /* that contains it in the symbol table, not demangled; NULL: unknown */
-	u64 symbol_offset;
 	u64 entry; /* addr before its prologue was skipped, else addr */
 	char *asked; /* the function that was asked for, if it was by name: may be one inlined here
 		      */

@@ -48,7 +48,6 @@ static void fill_symbols(struct debug_info *g, struct probe_debug_place *place)
 		return;
 	symtab_raw_name(st, i, &name);
 	place->symbol = strbuf_detach(&name);
-	place->symbol_offset = place->addr - symtab_start(st, i);
 }
 
 static void fill_source(struct debug_info *g, struct probe_debug_place *place)

@@ -221,9 +221,6 @@ static void count_record(struct session_stats *st, const struct perf_event_heade
 	case PERF_RECORD_THROTTLE:
 		st->throttled++;
 		break;
-	case PERF_RECORD_UNTHROTTLE:
-		st->unthrottled++;
-		break;
 	default:
 		break;
 	}

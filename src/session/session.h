@@ -400,7 +400,7 @@ struct session_stats {
 	u64 lost_events; /* sum of PERF_RECORD_LOST */
 	u64 lost_chunks; /* number of PERF_RECORD_LOST */
 	u64 lost_samples; /* LOST_SAMPLES */
-	u64 throttled, unthrottled;
+	u64 throttled;
 	u64 bad_samples; /* undecodable */
 	u64 bad_pos; /* of the first of them whose record there is, in the file */
 	u32 bad_size; /* bytes of that record, 0 = of none */

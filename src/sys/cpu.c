@@ -110,8 +110,7 @@ void sys_topology_read(struct sys_topology *t, const char *sysfs)
 {
 	_cleanup_(mem_freep) u32 *present = NULL;
 	_cleanup_(mem_freep) u32 *online = NULL;
-	_cleanup_(mem_freep) u32 *possible = NULL;
-	size_t nr_present, nr_online, nr_possible;
+	size_t nr_present, nr_online;
 
 	*t = (struct sys_topology){ 0 };
 	sys_cpus_online(sysfs, &online, &nr_online);
@@ -121,9 +120,6 @@ void sys_topology_read(struct sys_topology *t, const char *sysfs)
 		present = XNEW_ARRAY(u32, nr_present);
 		memcpy(present, online, nr_present * sizeof(*present));
 	}
-	if (sys_cpu_list(sysfs, "cpu/possible", &possible, &nr_possible, NULL))
-		nr_possible = 0;
-	t->nr_possible = (nr_possible ? possible[nr_possible - 1] : present[nr_present - 1]) + 1;
 	t->nr_present = (u32)nr_present;
 	t->nr_online = (u32)nr_online;
 	for (size_t i = 0; i < nr_present; i++) {

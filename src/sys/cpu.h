@@ -20,7 +20,6 @@ struct sys_cpu {
 
 struct sys_topology {
 	VEC(struct sys_cpu) cpus; /* one per present CPU, by number */
-	u32 nr_possible; /* highest possible CPU + 1 */
 	u32 nr_present;
 	u32 nr_online;
 };

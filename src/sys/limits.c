@@ -86,7 +86,6 @@ void sys_limits_read(struct sys_limits *l, const char *procfs)
 	l->max_sample_rate = read_u32(procfs, "perf_event_max_sample_rate", 100000);
 	l->mlock_kb = read_u32(procfs, "perf_event_mlock_kb", 516);
 	l->max_stack = read_u32(procfs, "perf_event_max_stack", 127);
-	l->max_contexts = read_u32(procfs, "perf_event_max_contexts_per_stack", 8);
 	l->cpu_time_max_percent = read_u32(procfs, "perf_cpu_time_max_percent", 25);
 
 	l->first_user_ns = sys_in_first_ns(procfs, "user");

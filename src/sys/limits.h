@@ -18,7 +18,6 @@ struct sys_limits {
 	u32 max_sample_rate; /* kernel.perf_event_max_sample_rate, Hz */
 	u64 mlock_kb; /* kernel.perf_event_mlock_kb, per user and CPU */
 	u32 max_stack; /* kernel.perf_event_max_stack, frames */
-	u32 max_contexts; /* kernel.perf_event_max_contexts_per_stack */
 	u32 cpu_time_max_percent; /* kernel.perf_cpu_time_max_percent */
 	int kptr_restrict; /* kernel.kptr_restrict, 0..2 */
 	bool perf_present; /* the kernel has perf events at all */

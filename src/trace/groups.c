@@ -73,11 +73,6 @@ static const struct call_group {
 	{ "ipc", NULL, "msg* sem* shm* ipc mq_*" },
 };
 
-const char *trace_group(size_t i)
-{
-	return i < ARRAY_SIZE(groups) ? groups[i].name : NULL;
-}
-
 static bool is_listed(const char *name, const char *globs)
 {
 	char glob[64];

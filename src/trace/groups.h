@@ -12,7 +12,5 @@
 bool trace_call_is(const struct trace_syscall *s, const char *word);
 /* Whether any call of the architecture is meant. */
 bool trace_word_is_call(struct trace_syscalls *t, const char *word);
-/* The i-th group, NULL behind the last. */
-const char *trace_group(size_t i);
 
 #endif

@@ -765,8 +765,3 @@ u64 tracer_nr_events(const struct tracer *t)
 {
 	return t->nr_events;
 }
-
-const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr)
-{
-	return trace_syscall(t->syscalls, nr);
-}

@@ -56,7 +56,5 @@ int tracer_run(struct tracer *t, struct err *e);
 const struct trace_tasks *tracer_tasks(const struct tracer *t);
 struct trace_summary *tracer_summary(struct tracer *t);
 u64 tracer_nr_events(const struct tracer *t);
-/* For sums that come from elsewhere. */
-const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr);
 
 #endif

@@ -6,11 +6,6 @@
 #include "tui/recording.h"
 #include "tui/running.h"
 
-bool tui_is_built(void)
-{
-	return false;
-}
-
 bool tui_is_possible(void)
 {
 	return false;

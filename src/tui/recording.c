@@ -21,11 +21,6 @@ struct tui_recording {
 	u64 done, total;
 };
 
-bool tui_is_built(void)
-{
-	return true;
-}
-
 bool tui_is_possible(void)
 {
 	return screen_possible();

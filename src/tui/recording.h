@@ -20,9 +20,8 @@
 
 struct tui_recording;
 
-/* Whether this perf has a terminal interface. */
-bool tui_is_built(void);
-/* Whether standard input and output are a terminal that can be drawn on. */
+/* Whether this perf has a terminal interface, and standard input and output are a terminal that can
+ * be drawn on. */
 bool tui_is_possible(void);
 
 int tui_recording_open(struct tui_recording **out, struct err *e);

@@ -16,7 +16,7 @@ static const u32 online[] = { 0, 1, 2, 3, 4, 5, 6 };
 
 static void machine(struct sys_topology *t)
 {
-	*t = (struct sys_topology){ .nr_possible = 8, .nr_present = 8, .nr_online = 7 };
+	*t = (struct sys_topology){ .nr_present = 8, .nr_online = 7 };
 	for (u32 i = 0; i < 8; i++)
 		*VEC_PUSH(&t->cpus) = (struct sys_cpu){ .cpu = i,
 							.online = i < 7,

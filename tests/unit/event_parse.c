@@ -128,8 +128,8 @@ static void modifiers(void **state)
 	assert_true(parse_one("cycles:S")->sample_read);
 	assert_true(parse_one("cycles:W")->weak_group);
 	assert_true(parse_one("cycles:b")->bpf_counter);
-	assert_true(parse_one("cycles:u")->exclude_level_given);
-	assert_false(parse_one("cycles:p")->exclude_level_given);
+	assert_true(parse_one("cycles:u")->attr.exclude_kernel);
+	assert_false(parse_one("cycles:p")->attr.exclude_kernel);
 }
 
 static void terms(void **state)
@@ -165,8 +165,8 @@ static void terms(void **state)
 	assert_true(ev->attr.config1 == 5 && ev->attr.config2 == 6 && ev->attr.config3 == 7);
 	ev = parse_one("cpu-clock/ overwrite , nr = 7 , percore, aux-output/");
 	assert_true(ev->terms.has_overwrite && ev->terms.overwrite);
-	assert_true(ev->terms.has_nr && ev->terms.nr == 7);
-	assert_true(ev->terms.has_percore && ev->terms.percore && ev->attr.aux_output);
+	assert_true(ev->terms.nr == 7);
+	assert_true(ev->terms.percore && ev->attr.aux_output);
 	ev = parse_one("cpu-clock/no-overwrite,inherit,call-graph=no,aux-action=pause/");
 	assert_true(ev->terms.has_overwrite && !ev->terms.overwrite);
 	assert_true(ev->terms.inherit);

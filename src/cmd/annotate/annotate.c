@@ -31,7 +31,6 @@ struct annotate_run {
 	struct types *types; /* NULL = not wanted */
 	const struct annotation_ops *ops;
 	bool *told; /* by object: that its code is not here */
-	size_t nr_printed;
 	bool stopped; /* somebody quit before all was read */
 };
 
@@ -178,7 +177,6 @@ static void print_function(struct annotate_run *run, const struct hot_function *
 		log_warn("'%s' is larger than %u MB: its beginning is shown", hot->name, 4);
 	tell_process(run, hot->function->dso, annotation_view(n));
 	run->ops->function(&run->o->out, annotation_view(n));
-	run->nr_printed++;
 	flush(run);
 	annotation_free(n);
 }

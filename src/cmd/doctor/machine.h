@@ -33,7 +33,6 @@ struct machine_facts {
 	int nmi_watchdog; /* kernel.nmi_watchdog, -1 unknown */
 	char lockdown[32]; /* the mode in force, "" = unknown */
 	bool btf; /* the kernel's types can be read */
-	int unprivileged_bpf; /* kernel.unprivileged_bpf_disabled, -1 unknown */
 	bool debuginfod_set; /* DEBUGINFOD_URLS has a value */
 	enum server_reach debuginfod; /* whether one of them answers */
 	bool debuginfod_installed; /* the library that asks them is there */

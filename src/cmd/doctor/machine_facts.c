@@ -248,7 +248,6 @@ void machine_facts_read(struct machine_facts *f, const char *debugfs_dir)
 	read_lockdown(f);
 	f->nmi_watchdog = read_int("/proc/sys/kernel/nmi_watchdog", -1);
 	f->btf = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
-	f->unprivileged_bpf = read_int("/proc/sys/kernel/unprivileged_bpf_disabled", -1);
 	read_debuginfod(f);
 	f->debug_files = access("/usr/lib/debug/.build-id", X_OK) == 0;
 	if (!uname(&host))

@@ -16,7 +16,6 @@ struct record_opts {
 	const char *output;
 	bool no_buildid, no_buildid_cache, buildid_given, buildid_cache_given;
 	bool buildid_all, buildid_mmap, buildid_mmap_given;
-	bool branch_any;
 	bool dry_run;
 	bool switch_events_given; /* or --no-switch-events */
 	bool latency;

@@ -41,7 +41,6 @@ static int parse_children(const struct opt *opt UNUSED, void *target, const char
 	struct report_opts *o = target;
 
 	o->profile.children = !unset;
-	o->no_children_given = unset;
 	o->children_given = !unset;
 	return 0;
 }

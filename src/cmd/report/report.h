@@ -27,7 +27,7 @@ struct report_opts {
 	const char *prefix, *prefix_strip; /* of source files, which a text report shows none of */
 	struct event_switch switches;
 	int nr_saved; /* --samples: nothing of a text report browses them */
-	bool no_children_given, children_given;
+	bool children_given;
 	bool header, header_only, header_full;
 	bool stats, tasks, mmaps, dump;
 	enum group_mode group;

@@ -28,7 +28,6 @@ struct id_list {
 struct script_opts {
 	struct recording rec;
 	struct field_set fields;
-	const char *fields_as_f; /* -f FIELDS of old scripts */
 	bool latency, ns, reltime, deltatime, hide_chain, header, header_only, show_info;
 	bool json, dump, per_event_dump, kernel_path, full_source_path, list_scripts;
 	bool show_task, show_mmap, show_switch, show_namespace, show_lost, show_round, show_bpf;
