@@ -10,11 +10,6 @@
 #include "tui/report_zoom.h"
 #include "tui/timeline.h"
 
-enum {
-	FIRST_ROW = 2, /* lines above: title, headers */
-	MIN_COLUMN = 16,
-};
-
 /* ---- drawing ---- */
 
 /* What makes these rows less than all, and of what their percentages are. */
@@ -26,9 +21,9 @@ static void add_choices(const struct report_view *v, struct strbuf *out)
 	browse_add_scope(b, out);
 	if (b->source.opts->percent_limit > 0)
 		strbuf_addf(out, "> %g%% or more ", b->source.opts->percent_limit);
-	if (v->search.text)
-		strbuf_addf(out, "> /%s%s ", v->search.text,
-			    v->search.looked_at < browse_nr_rows(b) ? " ..." : "");
+	if (v->rows.search.text)
+		strbuf_addf(out, "> /%s%s ", v->rows.search.text,
+			    row_list_is_searched(&v->rows) ? " ..." : "");
 	if (b->source.opts->relative)
 		strbuf_adds(out, "> percent of what is shown ");
 	if (out->len > from)
@@ -38,135 +33,29 @@ static void add_choices(const struct report_view *v, struct strbuf *out)
 static void draw_title(struct tui *t, struct report_view *v)
 {
 	const struct browse *b = v->b;
-	struct strbuf *text = &v->text;
-	u32 width = screen_width(t->screen), room = width;
-	char place[64];
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	char part[64];
 
-	strbuf_reset(text);
-	if (!b->complete) {
-		strbuf_addf(text, " %llu%% read: in part", (unsigned long long)browse_percent(b));
-	} else {
-		list_place(&v->list, place, sizeof(place));
-		strbuf_addf(text, " %s%s", place, v->unfolding ? " ..." : "");
-	}
-	if (text->len < width)
-		room = width - (u32)text->len;
-	screen_fill(t->screen, 0, 0, width, STYLE_TITLE);
-	screen_text(t->screen, 0, room, UINT32_MAX, STYLE_TITLE, text->buf);
-	strbuf_reset(text);
-	add_choices(v, text);
+	snprintf(part, sizeof(part), "%llu%% read: in part", (unsigned long long)browse_percent(b));
+	add_choices(v, &text);
 	if (b->shown.view)
-		strbuf_addf(text, "Samples: %llu of event '%s',%s Event count (approx.): %llu",
+		strbuf_addf(&text, "Samples: %llu of event '%s',%s Event count (approx.): %llu",
 			    (unsigned long long)b->shown.view->events->samples,
 			    b->shown.view->events->name, b->note ? b->note : "",
 			    (unsigned long long)b->shown.view->events->period);
 	else
-		strbuf_addf(text, "%s%s", b->complete ? "No samples" : "Reading",
+		strbuf_addf(&text, "%s%s", b->complete ? "No samples" : "Reading",
 			    b->note ? b->note : "");
-	screen_text(t->screen, 0, 0, room, STYLE_TITLE, text->buf);
-}
-
-/* Columns that a cell gets: a name of 64 KiB may not hide those behind it. */
-static u32 cell_width(const struct tui *t, const struct view_table *table, size_t c)
-{
-	u32 most = MAX(screen_width(t->screen) / 4, MIN_COLUMN);
-	u32 width = table->columns[c].width;
-
-	return c + 1 == table->nr_columns || table->columns[c].unit != VIEW_TEXT ? width
-										 : MIN(width, most);
-}
-
-static void draw_headers(struct tui *t, const struct view_table *table)
-{
-	u32 x = REPORT_SIGN_WIDTH;
-
-	screen_fill(t->screen, 1, 0, UINT32_MAX, STYLE_HEADER);
-	for (size_t c = 0; c < table->nr_columns; c++) {
-		const struct view_column *col = &table->columns[c];
-		u32 width = cell_width(t, table, c), len = (u32)strlen(col->header);
-
-		screen_text(t->screen, 1, x + (col->right && len < width ? width - len : 0),
-			    col->right ? len : width, STYLE_HEADER, col->header);
-		x += width + 2;
-	}
-}
-
-static enum style style_of(enum view_class class)
-{
-	return class == VIEW_HOT ? STYLE_HOT : class == VIEW_WARM ? STYLE_WARM : STYLE_PLAIN;
-}
-
-static void draw_cell(struct tui *t, struct report_view *v, u32 y, u32 x, size_t row, size_t c,
-		      enum style style)
-{
-	const struct view_table *table = report_listed(v);
-	bool last = c + 1 == table->nr_columns;
-	u32 width = last ? UINT32_MAX : cell_width(t, table, c);
-
-	strbuf_reset(&v->text);
-	v->marks.nr = 0;
-	table->cell(table->ctx, row, c, table->columns[c].width, &v->text, &v->marks);
-	screen_text(t->screen, y, x, width, style,
-		    last ? list_shifted(&v->list, v->text.buf) : v->text.buf);
-	for (size_t i = 0; style == STYLE_PLAIN && i < v->marks.nr; i++) {
-		struct view_mark m = v->marks.v[i];
-
-		screen_text_n(t->screen, y, x + (u32)m.from, (u32)m.len, style_of(m.class),
-			      v->text.buf + m.from, m.len);
-	}
-}
-
-static void draw_row(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
-		     bool chosen)
-{
-	const struct view_table *table = report_listed(v);
-	enum style style = chosen ? STYLE_SELECTED : STYLE_PLAIN;
-	char sign[2] = { report_sign(v, p), '\0' };
-	u32 x = REPORT_SIGN_WIDTH;
-
-	screen_fill(t->screen, y, 0, UINT32_MAX, style);
-	screen_text(t->screen, y, 0, 1, style, sign);
-	for (size_t c = 0; c < table->nr_columns && x < screen_width(t->screen); c++) {
-		draw_cell(t, v, y, x, p->row, c, style);
-		x += cell_width(t, table, c) + 2;
-	}
-}
-
-static void draw_node(struct tui *t, struct report_view *v, u32 y, const struct fold_place *p,
-		      bool chosen)
-{
-	const struct view_tree *tree = &p->fold->tree;
-	double percent = report_percent(v, &tree->nodes.v[p->line->node]);
-	enum style style = chosen           ? STYLE_SELECTED
-			   : p->line->label ? STYLE_PLAIN
-					    : style_of(view_class_of(percent));
-
-	strbuf_reset(&v->text);
-	report_add_node(v, p, &v->text);
-	screen_text(t->screen, y, 0, UINT32_MAX, style, list_shifted(&v->list, v->text.buf));
+	row_list_draw_title(t, &v->rows, text.buf, b->complete ? NULL : part);
 }
 
 static void draw_report(struct tui *t, void *view)
 {
 	struct report_view *v = view;
-	u32 height = screen_height(t->screen) - FIRST_ROW - 1;
 
 	report_follow(v);
-	list_fit(&v->list, folds_nr_lines(&v->folds), FIRST_ROW, height);
 	draw_title(t, v);
-	if (!v->b->shown.view)
-		return;
-	draw_headers(t, report_listed(v));
-	for (u32 i = 0; i < height && v->list.top + i < v->list.nr; i++) {
-		struct fold_place p = folds_at(&v->folds, v->list.top + i);
-		bool chosen = v->list.top + i == v->list.cursor;
-
-		if (p.line)
-			draw_node(t, v, FIRST_ROW + i, &p, chosen);
-		else
-			draw_row(t, v, FIRST_ROW + i, &p, chosen);
-	}
-	report_note_chosen(v);
+	row_list_draw(t, &v->rows);
 }
 
 /* ---- what keys do ---- */
@@ -174,42 +63,40 @@ static void draw_report(struct tui *t, void *view)
 static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
-	struct tui_question q = { .text = "Only rows with: ",
-				  .answer = v->search.text,
-				  .changed = report_search_for,
-				  .done = report_search_for,
-				  .ctx = v };
 
 	report_follow(v);
-	if (report_is_hierarchy(v))
-		tui_say(t, "rows of a hierarchy are not searched");
-	else
-		tui_ask(t, &q);
+	row_list_ask_search(t, &v->rows);
+}
+
+static void fold_rows(struct tui *t, struct report_view *v, enum row_list_fold how)
+{
+	report_follow(v);
+	row_list_fold(t, &v->rows, how);
 }
 
 static void toggle(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	report_fold(t, view, FOLD_TOGGLE);
+	fold_rows(t, view, FOLD_TOGGLE);
 }
 
 static void fold(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	report_fold(t, view, FOLD_CLOSE);
+	fold_rows(t, view, FOLD_CLOSE);
 }
 
 static void unfold_deep(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	report_fold(t, view, FOLD_DEEP);
+	fold_rows(t, view, FOLD_DEEP);
 }
 
 static void unfold_all(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	report_fold(t, view, FOLD_ALL);
+	fold_rows(t, view, FOLD_ALL);
 }
 
 static void fold_all(struct tui *t, void *view, const struct key *k UNUSED)
 {
-	report_fold(t, view, FOLD_NONE);
+	fold_rows(t, view, FOLD_NONE);
 }
 
 static void enter(struct tui *t, void *view, const struct key *k UNUSED)
@@ -217,8 +104,8 @@ static void enter(struct tui *t, void *view, const struct key *k UNUSED)
 	struct report_view *v = view;
 
 	report_follow(v);
-	if (folds_nr_lines(&v->folds) && report_place(v).line)
-		report_fold(t, v, FOLD_TOGGLE);
+	if (folds_nr_lines(&v->rows.folds) && row_list_place(&v->rows).line)
+		fold_rows(t, v, FOLD_TOGGLE);
 	else
 		report_menu_open(t, v);
 }
@@ -253,8 +140,8 @@ static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
 
-	if (v->search.text)
-		report_search_for(t, v, NULL);
+	if (v->rows.search.text)
+		row_list_search_for(t, &v->rows, NULL);
 	else if (v->b->zooms.nr || v->b->source.time_undoes)
 		report_unzoom(t, v);
 	else
@@ -285,8 +172,9 @@ static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 	u64 most = 0;
 
 	report_follow(v);
-	for (size_t at = 0; !report_is_hierarchy(v) && at < report_nr_places(v); at++) {
-		size_t row = v->search.text ? v->search.rows.v[at] : at;
+	for (size_t at = 0; !row_list_is_hierarchy(&v->rows) && at < row_list_nr_places(&v->rows);
+	     at++) {
+		size_t row = v->rows.search.text ? v->rows.search.rows.v[at] : at;
 		const struct agg_entry *e = browse_row(v->b, row);
 		u64 own = e ? agg_value(v->b->shown.rows, e, 0, AGG_OVERHEAD) : 0;
 
@@ -297,7 +185,7 @@ static void go_hottest(struct tui *t, void *view, const struct key *k UNUSED)
 			hottest = at;
 		}
 	}
-	list_go(&v->list, folds_line_of(&v->folds, hottest));
+	list_go(&v->rows.list, folds_line_of(&v->rows.folds, hottest));
 	t->redraw = true;
 }
 
@@ -434,7 +322,7 @@ static bool take_report(struct tui *t UNUSED, void *view, const struct key *k)
 	struct report_view *v = view;
 
 	report_follow(v);
-	return list_take(&v->list, k);
+	return list_take(&v->rows.list, k);
 }
 
 /* clang-format off */
@@ -475,16 +363,24 @@ static const struct key_row recording_keys[] = {
 };
 /* clang-format on */
 
+static bool idle_report(struct tui *t, void *view)
+{
+	struct report_view *v = view;
+
+	report_follow(v);
+	return row_list_idle(t, &v->rows);
+}
+
+static void report_changed(struct tui *t UNUSED, void *view)
+{
+	report_follow(view);
+}
+
 static void close_report(struct tui *t UNUSED, void *view)
 {
 	struct report_view *v = view;
 
-	folds_release(&v->folds);
-	levels_reset(&v->levels, NULL);
-	vec_free(&v->search.rows);
-	vec_free(&v->marks);
-	free(v->search.text);
-	strbuf_release(&v->text);
+	row_list_release(&v->rows);
 	free(v);
 }
 
@@ -494,7 +390,8 @@ const struct tui_view_ops report_view_ops = {
 	.more_keys = recording_keys,
 	.draw = draw_report,
 	.take = take_report,
-	.idle = report_idle,
+	.idle = idle_report,
+	.changed = report_changed,
 	.close = close_report,
 };
 
@@ -503,8 +400,8 @@ void report_view_open(struct tui *t, struct browse *b, const struct tui_view_ops
 	struct report_view *v = XNEW(struct report_view);
 
 	v->b = b;
-	v->text = (struct strbuf)STRBUF_INIT;
-	v->folds.remembers = b->goes_on;
+	v->rows.text = (struct strbuf)STRBUF_INIT;
+	v->rows.folds.remembers = b->goes_on;
 	v->generation = UINT64_MAX;
 	tui_push(t, ops, v);
 	report_follow(v);

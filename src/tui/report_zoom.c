@@ -18,7 +18,6 @@
 
 enum {
 	MENU_MAX = 32,
-	EXPORT_MAX = 1000, /* numbers that are tried */
 	FILES_MAX = 200,
 	MAGIC_SIZE = 8,
 };
@@ -210,39 +209,12 @@ void report_choose_event(struct tui *t, struct browse *b)
 	free(entries);
 }
 
-/* ---- a file with the rows ---- */
-
-static int new_file(char *name, size_t size)
-{
-	for (u32 i = 0; i < EXPORT_MAX; i++) {
-		int fd;
-
-		snprintf(name, size, "perf.hist.%u", i);
-		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-		if (fd >= 0 || errno != EEXIST)
-			return fd;
-	}
-	return -1;
-}
-
 void report_export(struct tui *t, struct report_view *v)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT, escaped = STRBUF_INIT;
-	char name[32];
-	_cleanup_(mem_closep) int fd = new_file(name, sizeof(name));
-
-	if (fd < 0) {
-		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
-		return;
-	}
-	if (!v->b->complete)
-		strbuf_adds(&text, "# a part of the recording: it is still being read\n");
-	report_lines(v, &text);
-	strbuf_add_escaped_lines(&escaped, text.buf);
-	if (rw_write_full(fd, escaped.buf, escaped.len) < 0)
-		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
-	else
-		tui_say(t, "written to %s", name);
+	report_follow(v);
+	row_list_export(t, &v->rows,
+			v->b->complete ? ""
+				       : "# a part of the recording: it is still being read\n");
 }
 
 /* ---- other recordings ---- */
@@ -361,7 +333,7 @@ static void menu_unzoom(struct tui *t, void *ctx, size_t number UNUSED)
 
 static void menu_fold(struct tui *t, void *ctx, size_t number UNUSED)
 {
-	report_fold(t, ctx, FOLD_TOGGLE);
+	row_list_fold(t, &((struct report_view *)ctx)->rows, FOLD_TOGGLE);
 }
 
 static void menu_export(struct tui *t, void *ctx, size_t number UNUSED)
@@ -397,7 +369,7 @@ void report_menu_open(struct tui *t, struct report_view *v)
 
 	if (browse_key(b, "symbol", &key, &place))
 		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
-	if (b->shown.view && report_listed(v)->tree)
+	if (b->shown.view && row_list_listed(&v->rows)->tree)
 		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
 	add_zoom(&m, thread_key(v), menu_zoom_thread);
 	add_zoom(&m, "dso", menu_zoom_dso);
