@@ -523,3 +523,24 @@ void alike_release(struct alike_list *a)
 	free(a->object_of_row);
 	*a = (struct alike_list){ 0 };
 }
+
+struct view_match *alike_matches(const struct alike_list *list, const bool *shown, size_t *nr)
+{
+	struct view_match *matches = XNEW_ARRAY(struct view_match, list->v.nr + 1);
+	struct intern symbols = { 0 }, objects = { 0 }; /* those told */
+
+	*nr = 0;
+	for (size_t i = 0; i < list->v.nr; i++) {
+		const struct alike *a = &list->v.v[i];
+		struct intern *told = a->object ? &objects : &symbols;
+
+		/* rows that differ by other keys have the same symbol */
+		if (!shown[i + 1] || intern_find(told, a->names))
+			continue;
+		intern_adds(told, a->names);
+		matches[(*nr)++] = (struct view_match){ .object = a->object, .names = a->names };
+	}
+	intern_release(&symbols);
+	intern_release(&objects);
+	return matches;
+}

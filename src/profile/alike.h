@@ -16,6 +16,7 @@
 #define PROFILE_ALIKE_H
 
 #include "agg/snapshot.h"
+#include "view/profile.h"
 
 struct alike_input {
 	const u32 *side_of; /* by input */
@@ -40,6 +41,8 @@ struct alike_list {
 /* Changes *j. To be released. */
 void alike_join(struct joined *j, const struct alike_input *in, struct alike_list *out);
 void alike_release(struct alike_list *a);
+/* Those that are shown, by their places + 1, each once; the array is to be freed. */
+struct view_match *alike_matches(const struct alike_list *a, const bool *shown, size_t *nr);
 
 /* A name without what differs from build to build. */
 void alike_add_symbol(const char *name, size_t len, struct strbuf *out);

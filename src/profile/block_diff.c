@@ -184,3 +184,17 @@ void block_diff_add_spread(const struct block_row *r, u32 side, struct strbuf *o
 			out,
 			bars[high > low ? (int)((v[i] - low) * (HEIGHTS - 1) / (high - low)) : 0]);
 }
+
+/* To the left; two bars begin a column later, as perf has them. Every bar has three bytes. */
+void block_diff_pad_spread(const struct strbuf *text, u32 width, struct strbuf *out)
+{
+	enum { BEFORE = 8, BAR = 3 };
+	u32 bars = text->len > BEFORE ? (u32)(text->len - BEFORE) / BAR : 0;
+	u32 len = bars ? BEFORE + bars : 0;
+
+	if (bars == 2 && width)
+		strbuf_addch(out, ' ');
+	strbuf_add(out, text->buf, text->len);
+	if (len < width)
+		strbuf_pad(out, ' ', width - len);
+}

@@ -51,6 +51,8 @@ u64 block_diff_average(const struct block_side *s);
  * the standard error of the mean of the differences, relative to that. Nothing for less than two.
  */
 void block_diff_add_spread(const struct block_row *r, u32 side, struct strbuf *out);
+/* That text as a cell. */
+void block_diff_pad_spread(const struct strbuf *text, u32 width, struct strbuf *out);
 /* The relative standard error, in percent; NAN = unknown. */
 double block_diff_spread(const struct block_row *r, u32 side);
 

@@ -11,6 +11,7 @@
 #include "profile/alike.h"
 #include "profile/block_diff.h"
 #include "profile/comparable.h"
+#include "profile/diff_paths.h"
 #include "profile/interval.h"
 #include "profile/section.h"
 #include "profile/streams.h"
@@ -86,7 +87,8 @@ struct diff {
 	size_t nr_matches;
 	struct side_value *values; /* by row, by side */
 	struct diff_row *rows;
-	size_t nr_rows;
+	size_t nr_rows; /* of functions, whose paths are rows below them, there are more behind */
+	struct diff_paths paths;
 	bool named; /* a row has a symbol, or rows do not tell symbols */
 	struct block_rows *blocks; /* by function, DIFF_CYCLES */
 	size_t nr_functions;
@@ -198,7 +200,8 @@ static double whole_of(const struct diff *d, size_t input)
 	return (double)total_of(d, input);
 }
 
-static struct side_value value_of(const struct diff *d, const struct joined_row *row, u32 side)
+/* The sum of some rows. */
+static struct side_value value_of(const struct diff *d, const u32 *rows, size_t nr, u32 side)
 {
 	const struct side *at = &d->sides[side];
 	double runs = (double)(at->to - at->from), squares = 0;
@@ -207,12 +210,18 @@ static struct side_value value_of(const struct diff *d, const struct joined_row 
 
 	for (size_t i = at->from; i < at->to; i++) {
 		u64 period = 0;
+		bool has = false;
 		double share;
 
-		for (u32 n = row->from[i]; n < row->from[i + 1]; n++)
-			period += agg_value(d->in[i].a, d->joined.entries[n], 0, what);
+		for (size_t k = 0; k < nr; k++) {
+			const struct joined_row *row = &d->joined.rows[rows[k]];
+
+			for (u32 n = row->from[i]; n < row->from[i + 1]; n++)
+				period += agg_value(d->in[i].a, d->joined.entries[n], 0, what);
+			has |= row->from[i] < row->from[i + 1];
+		}
 		share = d->wholes[i] > 0 ? (double)period * 100.0 / d->wholes[i] : 0;
-		v.nr += row->from[i] < row->from[i + 1];
+		v.nr += has;
 		v.period += period;
 		v.share += share;
 		squares += share * share;
@@ -326,8 +335,9 @@ static void choose_rows(struct diff *d)
 	u32 *unnamed = XNEW_ARRAY(u32, d->joined.nr + 1); /* of each row, + 1 */
 	bool *lacks = xcalloc(d->joined.nr + 1, sizeof(*lacks));
 
-	d->values = XNEW_ARRAY(struct side_value, d->joined.nr * d->nr_sides + 1);
-	d->rows = XNEW_ARRAY(struct diff_row, d->joined.nr + 1);
+	/* (no more functions than paths) */
+	d->values = XNEW_ARRAY(struct side_value, 2 * d->joined.nr * d->nr_sides + 1);
+	d->rows = XNEW_ARRAY(struct diff_row, 2 * d->joined.nr + 1);
 	d->base_total = d->sides[0].total;
 	d->named = !d->joined.nr;
 	for (size_t i = 0; i < d->joined.nr; i++) {
@@ -342,7 +352,7 @@ static void choose_rows(struct diff *d)
 				      .lacks_names = unnamed[i] == i + 1 && lacks[i + 1] };
 
 		for (u32 s = 0; s < d->nr_sides; s++)
-			v[s] = value_of(d, r.joined, s);
+			v[s] = value_of(d, &(u32){ (u32)i }, 1, s);
 		if (unnamed[i] && unnamed[i] != i + 1)
 			r.unnamed = d->values + (size_t)(unnamed[i] - 1) * d->nr_sides;
 		if (is_wanted(d, &r))
@@ -355,13 +365,54 @@ static void choose_rows(struct diff *d)
 	qsort_r(d->rows, d->nr_rows, sizeof(*d->rows), compare_rows, d);
 }
 
-/* ---- blocks of code ---- */
+/* ---- functions above call paths ---- */
 
-static const struct perfdata_event *event_of(const struct diff *d, size_t input, size_t section)
+/* A row for each function behind those of the paths, if it or one of these is wanted. group: by
+ * joined row; place: by group, 1 for those of wanted paths. */
+static size_t add_functions(struct diff *d, const u32 *group, size_t nr_groups, u32 *place)
 {
-	return perfdata_event(session_file(d->in[input].s),
-			      agg_section(d->in[input].a, section)->event);
+	u32 *first = xcalloc(nr_groups + 2, sizeof(*first));
+	u32 *members = diff_paths_divide(group, d->joined.nr, nr_groups, first);
+	struct diff_row *rows = d->rows + d->nr_rows;
+	size_t nr = 0;
+
+	for (size_t g = 0; g < nr_groups; g++) {
+		const u32 *of = members + first[g];
+		struct side_value *v = d->values + (d->joined.nr + g) * d->nr_sides;
+
+		for (u32 s = 0; s < d->nr_sides; s++)
+			v[s] = value_of(d, of, first[g + 1] - first[g], s);
+		rows[nr] = (struct diff_row){ .joined = &d->joined.rows[*of], .sides = v };
+		nr += place[g] || is_wanted(d, &rows[nr]);
+	}
+	qsort_r(rows, nr, sizeof(*rows), compare_rows, d);
+	for (size_t i = 0; i < nr; i++)
+		place[group[rows[i].joined - d->joined.rows]] = (u32)i;
+	free(members);
+	free(first);
+	return nr;
 }
+
+static void group_paths(struct diff *d)
+{
+	struct diff_paths *p = &d->paths;
+	size_t line = diff_key(&d->in[0].o->agg, AGG_KEY_CALLERS), nr_groups;
+	u32 *group = diff_paths_functions(&d->joined, line, &nr_groups);
+	u32 *place = xcalloc(nr_groups + 1, sizeof(*place));
+	u32 *of_path = XNEW_ARRAY(u32, d->nr_rows + 1);
+
+	for (size_t i = 0; i < d->nr_rows; i++)
+		place[group[d->rows[i].joined - d->joined.rows]] = 1;
+	p->nr = add_functions(d, group, nr_groups, place);
+	for (size_t i = 0; i < d->nr_rows; i++)
+		of_path[i] = place[group[d->rows[i].joined - d->joined.rows]];
+	diff_paths_fill(p, of_path, d->nr_rows);
+	free(group);
+	free(place);
+	free(of_path);
+}
+
+/* ---- blocks of code ---- */
 
 /* The functions of a row, in every recording; how many. */
 static size_t find_functions(const struct diff *d, const struct joined_row *r,
@@ -635,20 +686,6 @@ static void mark(const struct diff *d, const struct diff_row *r, struct column c
 		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };
 }
 
-/* To the left; two bars begin a column later, as perf has them. Every bar has three bytes. */
-static void add_spread(const struct strbuf *text, u32 width, struct strbuf *out)
-{
-	enum { BEFORE = 8, BAR = 3 };
-	u32 bars = text->len > BEFORE ? (u32)(text->len - BEFORE) / BAR : 0;
-	u32 len = bars ? BEFORE + bars : 0;
-
-	if (bars == 2 && width)
-		strbuf_addch(out, ' ');
-	strbuf_add(out, text->buf, text->len);
-	if (len < width)
-		strbuf_pad(out, ' ', width - len);
-}
-
 static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct strbuf *out,
 		     struct view_marks *marks)
 {
@@ -664,7 +701,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	}
 	add_number(d, r, c, &text);
 	if (c.kind == SPREAD) {
-		add_spread(&text, width, out);
+		block_diff_pad_spread(&text, width, out);
 		strbuf_release(&text);
 		return;
 	}
@@ -934,26 +971,12 @@ static void join_rows(struct diff *d, size_t section)
 static void tell_matches(struct diff *d)
 {
 	bool *shown = xcalloc(d->alike.v.nr + 1, sizeof(*shown));
-	struct intern symbols = { 0 }, objects = { 0 }; /* those told */
 
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		shown[match_of(d, &d->rows[i], false)] = true;
 		shown[match_of(d, &d->rows[i], true)] = true;
 	}
-	d->matches = XNEW_ARRAY(struct view_match, d->alike.v.nr + 1);
-	for (size_t i = 0; i < d->alike.v.nr; i++) {
-		const struct alike *a = &d->alike.v.v[i];
-		struct intern *told = a->object ? &objects : &symbols;
-
-		/* rows that differ by other keys have the same symbol */
-		if (!shown[i + 1] || intern_find(told, a->names))
-			continue;
-		intern_adds(told, a->names);
-		d->matches[d->nr_matches++] = (struct view_match){ .object = a->object,
-								   .names = a->names };
-	}
-	intern_release(&symbols);
-	intern_release(&objects);
+	d->matches = alike_matches(&d->alike, shown, &d->nr_matches);
 	free(shown);
 }
 
@@ -962,6 +985,14 @@ static void join_streams(struct diff *d)
 	for (size_t i = 0; i < ARRAY_SIZE(d->hot); i++)
 		d->hot[i] = streams_new(d->in[i].a, d->sections[i]);
 	d->streams.v = streams_join(d->hot[0], d->hot[1], &d->streams.nr);
+}
+
+/* Call paths are rows below their functions. */
+static bool has_paths(const struct diff *d)
+{
+	const struct agg_config *c = &d->in[0].o->agg;
+
+	return d->o->outline && diff_key(c, AGG_KEY_CALLERS) < c->nr_keys;
 }
 
 static void close_section(struct diff *d)
@@ -981,6 +1012,7 @@ static void close_section(struct diff *d)
 	free(d->blocks);
 	d->blocks = NULL;
 	d->nr_functions = 0;
+	diff_paths_close(&d->paths);
 	free(d->values);
 	free(d->rows);
 	for (size_t i = 0; i < d->nr_cols; i++)
@@ -1006,11 +1038,13 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 		choose_rows(d);
 	if (d->o->compute == DIFF_CYCLES)
 		divide_rows(d);
+	if (has_paths(d))
+		group_paths(d);
 	if (!d->o->streams) {
 		tell_matches(d);
 		add_columns(d);
 	}
-	d->event = (struct view_event){ .name = event_of(d, 0, i)->name,
+	d->event = (struct view_event){ .name = comparable_event(&d->in[0], i),
 					.samples = d->sections[0]->nr[0],
 					.period = d->sides[0].total,
 					.total = d->sides[0].total };
@@ -1034,7 +1068,26 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 					     .cell = add_cell,
 					     .text = text_of_cell,
 					     .number = number_of_cell };
+	if (has_paths(d))
+		d->view.outline = diff_paths_open(&d->paths, &d->view.table);
 	return &d->view;
+}
+
+const struct agg_entry *diff_entry(const struct diff *d, const struct view_rows *level, size_t row,
+				   size_t input, const struct agg_section **section)
+{
+	u32 own = (u32)row;
+	size_t nr = 1;
+	const u32 *rows = level ? diff_paths_below(level, row, &nr) : &own;
+
+	*section = d->sections[input];
+	for (size_t i = 0; i < nr; i++) {
+		const struct joined_row *r = d->rows[rows[i]].joined;
+
+		if (r->from[input] < r->from[input + 1])
+			return d->joined.entries[r->from[input]];
+	}
+	return NULL;
 }
 
 struct diff_growth diff_worst(const struct diff *d)

@@ -47,6 +47,7 @@ struct diff_opts {
 	bool spread; /* DIFF_CYCLES: how much single measurements differ, too */
 	bool exact; /* rows belong together by their full names alone, else also by alike.h */
 	bool streams; /* instead of rows the hottest streams: profile/streams.h; two recordings */
+	bool outline; /* with call paths: these are rows below their functions */
 	bool told; /* the names of two recordings, too */
 	double noise; /* rows whose share differs less on all sides are left out, in points */
 	bool sure; /* as well as those that do not differ by more than their interval */
@@ -75,6 +76,11 @@ const struct view_profile *diff_head(struct diff *d);
 size_t diff_nr_sections(const struct diff *d);
 /* Valid until the next one is asked for. */
 const struct view_section *diff_section(struct diff *d, size_t i);
+
+/* The first entry of a row of the last section in an input, NULL: it has none; and the input's
+ * section. level: NULL = a row of the table, else of these rows of the outline. */
+const struct agg_entry *diff_entry(const struct diff *d, const struct view_rows *level, size_t row,
+				   size_t input, const struct agg_section **section);
 
 /*
  * The row of the last section whose share grew most for certain: by more than its interval, and by

@@ -49,6 +49,17 @@ int recording_open(struct recording *r, struct err *e)
 	return session_open(&r->session, &r->opts, e);
 }
 
+int recording_open_addresses(struct recording *r, const struct recording *unread, struct err *e)
+{
+	*r = *unread;
+	r->progress = NULL;
+	r->opts.progress = NULL;
+	r->opts.by_address = true;
+	r->opts.unwind = r->opts.branches = r->opts.branch_notes = false;
+	r->opts.stitch_lbr = r->opts.ref_chains = false;
+	return recording_open(r, e);
+}
+
 int recording_check_cpus(const struct recording *r, struct err *e)
 {
 	struct perfdata *f = session_file(r->session);

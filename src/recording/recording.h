@@ -91,6 +91,9 @@ int recording_configure(struct recording *r, const struct config *c);
 void recording_prepare(struct recording *r);
 /* Does that, and opens r->session. recording_close() is called in any case. */
 int recording_open(struct recording *r, struct err *e);
+/* The same of another recording as it was before it was opened: anew, with nothing but samples by
+ * their addresses (session_opts.by_address), and without a line about the progress. */
+int recording_open_addresses(struct recording *r, const struct recording *unread, struct err *e);
 /* Whether -C, if it was given, can choose: samples say their CPU, or are not known yet (a pipe). */
 int recording_check_cpus(const struct recording *r, struct err *e);
 /* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */

@@ -5,6 +5,7 @@
 #include "tui/functions.h"
 #include "tui/recording.h"
 #include "tui/running.h"
+#include "tui/sections.h"
 
 bool tui_is_possible(void)
 {
@@ -132,5 +133,36 @@ bool tui_functions_round(struct tui_functions *f UNUSED)
 }
 
 void tui_functions_browse(struct tui_functions *f UNUSED, const struct functions_source *s UNUSED)
+{
+}
+
+/* ---- perf diff's ---- */
+
+int tui_sections_open(struct tui_sections **out UNUSED, struct err *e)
+{
+	return refuse(e);
+}
+
+void tui_sections_close(struct tui_sections *s UNUSED)
+{
+}
+
+bool tui_sections_read(struct tui_sections *s UNUSED,
+		       void (*read)(void *ctx, const bool *unwanted) UNUSED, void *ctx UNUSED)
+{
+	return false;
+}
+
+void tui_sections_browse(struct tui_sections *s UNUSED, const struct sections_source *source UNUSED)
+{
+}
+
+int code_source_read(struct code_source *s UNUSED, struct session *session UNUSED,
+		     const struct annotate_opts *o UNUSED, struct err *e)
+{
+	return refuse(e);
+}
+
+void code_source_release(struct code_source *s UNUSED)
 {
 }

@@ -541,3 +541,38 @@ bool code_view_open_named(struct tui *t, const struct code_source *s, const char
 	tui_complain(t, "no code of '%s' in '%s' is known", symbol, dso);
 	return false;
 }
+
+/* ---- samples by address ---- */
+
+static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
+			const struct session_record *r)
+{
+	addresses_add(ctx, w, worker, r);
+	return true;
+}
+
+int code_source_read(struct code_source *s, struct session *session, const struct annotate_opts *o,
+		     struct err *e)
+{
+	static const struct addresses_opts all;
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .sample = take_sample,
+					     .kernel_symbols = true };
+
+	*s = (struct code_source){ .counts = addresses_new(session, &all),
+				   .look = { .offset_level = 1 } };
+	consumer.ctx = s->counts;
+	if (session_run(session, &consumer, e) < 0)
+		return -1;
+	addresses_finish(s->counts);
+	s->session = session;
+	s->annotator = annotator_new(session, o);
+	return 0;
+}
+
+void code_source_release(struct code_source *s)
+{
+	annotator_free(s->annotator);
+	addresses_free(s->counts);
+	*s = (struct code_source){ .session = NULL };
+}

@@ -25,6 +25,12 @@ struct code_source {
 	void *ctx;
 };
 
+/* All samples of a session that tells them by address are read; the session stays the caller's. To
+ * be released also after an error. */
+int code_source_read(struct code_source *s, struct session *session, const struct annotate_opts *o,
+		     struct err *e);
+void code_source_release(struct code_source *s); /* zero bytes are allowed */
+
 /* An event, or the events of a group. */
 struct code_events {
 	u32 first, nr;

@@ -292,3 +292,20 @@ void tui_menu(struct tui *t, const char *title, const struct menu_entry *entries
 	}
 	tui_push(t, &menu_ops, m);
 }
+
+void menu_add(struct menu_maker *m, char *text,
+	      void (*chosen)(struct tui *t, void *ctx, size_t number), size_t number)
+{
+	if (m->nr == MENU_MAX)
+		free(text);
+	else
+		m->entries[m->nr++] = (struct menu_entry){ text, chosen, number };
+}
+
+void menu_show(struct tui *t, const char *title, struct menu_maker *m, void *ctx)
+{
+	tui_menu(t, title, m->entries, m->nr, ctx);
+	for (size_t i = 0; i < m->nr; i++)
+		free((char *)m->entries[i].text);
+	m->nr = 0;
+}

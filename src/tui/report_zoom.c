@@ -17,7 +17,6 @@
 #include "tui/sandwich.h"
 
 enum {
-	MENU_MAX = 32,
 	FILES_MAX = 200,
 	MAGIC_SIZE = 8,
 };
@@ -291,21 +290,6 @@ void report_switch_file(struct tui *t, struct report_view *v)
 
 /* ---- the menu ---- */
 
-struct menu_maker {
-	struct report_view *v;
-	struct menu_entry entries[MENU_MAX];
-	char *texts[MENU_MAX];
-	size_t nr;
-};
-
-static void add_entry(struct menu_maker *m, char *text,
-		      void (*chosen)(struct tui *t, void *ctx, size_t number))
-{
-	m->texts[m->nr] = text;
-	m->entries[m->nr] = (struct menu_entry){ .text = text, .chosen = chosen, .number = m->nr };
-	m->nr++;
-}
-
 static void menu_annotate(struct tui *t, void *ctx, size_t number UNUSED)
 {
 	report_annotate(t, ctx);
@@ -346,39 +330,38 @@ static void menu_switch(struct tui *t, void *ctx, size_t number UNUSED)
 	report_switch_file(t, ctx);
 }
 
-static void add_zoom(struct menu_maker *m, const char *key_name,
+static void add_zoom(struct report_view *v, struct menu_maker *m, const char *key_name,
 		     void (*chosen)(struct tui *t, void *ctx, size_t number))
 {
 	struct strbuf what = STRBUF_INIT;
 	const struct agg_key *key;
 	u64 word;
 
-	if (!report_chosen(m->v, key_name, &key, &word))
+	if (!report_chosen(v, key_name, &key, &word))
 		return;
 	strbuf_adds(&what, "Zoom into ");
-	name_zoom(m->v, key, word, &what);
-	add_entry(m, strbuf_detach(&what), chosen);
+	name_zoom(v, key, word, &what);
+	menu_add(m, strbuf_detach(&what), chosen, 0);
 }
 
 void report_menu_open(struct tui *t, struct report_view *v)
 {
-	struct menu_maker m = { .v = v };
+	struct menu_maker m = { .nr = 0 };
 	const struct browse *b = v->b;
 	const struct agg_key *key;
 	u8 place;
 
 	if (browse_key(b, "symbol", &key, &place))
-		add_entry(&m, xstrdup("Code of the function, with its samples"), menu_annotate);
+		menu_add(&m, xstrdup("Code of the function, with its samples"), menu_annotate, 0);
 	if (b->shown.view && row_list_listed(&v->rows)->tree)
-		add_entry(&m, xstrdup("Fold or unfold the call graph"), menu_fold);
-	add_zoom(&m, thread_key(v), menu_zoom_thread);
-	add_zoom(&m, "dso", menu_zoom_dso);
-	add_zoom(&m, "symbol", menu_zoom_symbol);
+		menu_add(&m, xstrdup("Fold or unfold the call graph"), menu_fold, 0);
+	add_zoom(v, &m, thread_key(v), menu_zoom_thread);
+	add_zoom(v, &m, "dso", menu_zoom_dso);
+	add_zoom(v, &m, "symbol", menu_zoom_symbol);
 	if (b->zooms.nr)
-		add_entry(&m, xasprintf("Zoom out of %s", VEC_LAST(&b->zooms)->text), menu_unzoom);
-	add_entry(&m, xstrdup("Write the rows to a file"), menu_export);
-	add_entry(&m, xstrdup("Switch to another recording"), menu_switch);
-	tui_menu(t, "What next?", m.entries, m.nr, v);
-	for (size_t i = 0; i < m.nr; i++)
-		free(m.texts[i]);
+		menu_add(&m, xasprintf("Zoom out of %s", VEC_LAST(&b->zooms)->text), menu_unzoom,
+			 0);
+	menu_add(&m, xstrdup("Write the rows to a file"), menu_export, 0);
+	menu_add(&m, xstrdup("Switch to another recording"), menu_switch, 0);
+	menu_show(t, "What next?", &m, v);
 }

@@ -126,4 +126,16 @@ struct menu_entry {
 void tui_menu(struct tui *t, const char *title, const struct menu_entry *entries, size_t nr,
 	      void *ctx);
 
+/* A menu whose entries come one after the other; those beyond MENU_MAX are left out. */
+enum { MENU_MAX = 32 };
+struct menu_maker {
+	struct menu_entry entries[MENU_MAX];
+	size_t nr;
+};
+/* The text is the maker's from now on. */
+void menu_add(struct menu_maker *m, char *text,
+	      void (*chosen)(struct tui *t, void *ctx, size_t number), size_t number);
+/* Opens it and frees the texts. */
+void menu_show(struct tui *t, const char *title, struct menu_maker *m, void *ctx);
+
 #endif

@@ -78,43 +78,11 @@ static void add_header(void *ctx, struct strbuf *out)
 
 /* ---- samples by address ---- */
 
-static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker,
-			const struct session_record *r)
-{
-	addresses_add(ctx, w, worker, r);
-	return true;
-}
-
-static int read_addresses(struct report_screen *s, struct err *e)
-{
-	struct recording *r = &s->code_recording;
-	static const struct addresses_opts all;
-	struct session_consumer consumer = { .order = SESSION_UNORDERED,
-					     .sample = take_sample,
-					     .kernel_symbols = true };
-
-	*r = s->unread;
-	r->opts.by_address = true;
-	r->opts.unwind = r->opts.branches = r->opts.branch_notes = false;
-	r->opts.stitch_lbr = r->opts.ref_chains = false;
-	r->opts.progress = NULL;
-	if (recording_open(r, e) < 0)
-		return -1;
-	s->code.counts = addresses_new(r->session, &all);
-	consumer.ctx = s->code.counts;
-	if (session_run(r->session, &consumer, e) < 0)
-		return -1;
-	addresses_finish(s->code.counts);
-	return 0;
-}
-
 static void forget_code(struct report_screen *s)
 {
-	annotator_free(s->code.annotator);
-	addresses_free(s->code.counts);
+	code_source_release(&s->code);
 	if (s->code_recording.prepared)
 		recording_close(&s->code_recording);
-	s->code = (struct code_source){ .session = NULL };
 	s->code_recording = (struct recording){ .session = NULL };
 }
 
@@ -145,13 +113,11 @@ static const struct code_source *find_code(void *ctx, struct err *e)
 		return NULL;
 	}
 	opts.prefix_strip = (u32)strip;
-	if (read_addresses(s, e) < 0) {
+	if (recording_open_addresses(&s->code_recording, &s->unread, e) < 0 ||
+	    code_source_read(&s->code, s->code_recording.session, &opts, e) < 0) {
 		forget_code(s);
 		return NULL;
 	}
-	s->code.session = s->code_recording.session;
-	s->code.annotator = annotator_new(s->code.session, &opts);
-	s->code.look = (struct annotation_out){ .offset_level = 1 };
 	s->code.note = "whatever was zoomed into";
 	return &s->code;
 }

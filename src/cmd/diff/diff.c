@@ -13,40 +13,18 @@
 #include "base/mem.h"
 #include "base/par.h"
 #include "base/similar.h"
-#include "base/vec.h"
 #include "cli/colour.h"
 #include "cli/config.h"
 #include "cli/print_err.h"
+#include "cli/pager.h"
 #include "cmd/commands.h"
+#include "cmd/diff/judge.h"
+#include "cmd/diff/screen.h"
 #include "profile/comparable.h"
-#include "profile/diff.h"
 #include "profile/streams.h"
-#include "recording/recording.h"
 #include "render/profile.h"
 
-enum { EXIT_REFUSED = 255, EXIT_GREW = 1 };
 enum { MAX_FILES = 1000 };
-
-/* Words of the command line: which side a recording is on. */
-enum side_word { EACH_ITS_OWN, BASE_SIDE, NEW_SIDE };
-
-struct diff_file {
-	const char *path;
-	u32 side;
-};
-
-struct diff_cmd {
-	struct diff_opts diff; /* first: some options take the whole struct */
-	struct profile_opts profile;
-	struct recording rec; /* of each */
-	const char *separator, *time;
-	bool dump, json, fails;
-	double fail_above;
-	u64 order;
-	enum side_word word;
-	u32 nr_new; /* sides begun by --new */
-	VEC(struct diff_file) files;
-};
 
 /* ---- options ---- */
 
@@ -235,6 +213,8 @@ static const struct opt diff_table[] = {
 	OPT_CALL(0, "fail-above", D, diff /* the same */, "points",
 		 "exit with 1 when a row grew by more percentage points", parse_fail_above),
 	OPT_BOOL(0, "json", D, json, "print the differences as JSON"),
+	OPT_BOOL(0, "tui", D, use_tui, "Use the TUI interface"),
+	OPT_BOOL(0, "stdio", D, use_stdio, "Use the stdio interface"),
 	OPT_END
 };
 
@@ -266,22 +246,11 @@ static int set_percentage(const char *value, void *target, struct err *e)
 static const struct config_row diff_config[] = {
 	CONFIG_ROW("diff.order", CONFIG_CALL, D, order, set_order),
 	CONFIG_ROW("diff.compute", CONFIG_CALL, D, diff, set_compute),
-	CONFIG_ROW("hist.percentage", CONFIG_CALL, D, diff.relative, set_percentage), CONFIG_END
+	CONFIG_ROW("hist.percentage", CONFIG_CALL, D, diff.relative, set_percentage),
+	CONFIG_ROW("tui.diff", CONFIG_BOOL, D, tui, NULL), CONFIG_END
 };
 
 /* ---- reading ---- */
-
-struct compared {
-	struct recording rec;
-	struct agg *a;
-	struct blocks *blocks; /* -c cycles, else NULL */
-	struct profile_opts o;
-	struct profile_columns columns;
-	char *time;
-	u64 size; /* of the file; 0 = unknown */
-	struct err e; /* what was wrong with it */
-	bool failed;
-};
 
 /* The n-th part of --time, between colons; without colons it is for all. */
 static char *time_of(const char *text, size_t n)
@@ -313,15 +282,27 @@ static bool take_samples(void *ctx, struct session_worker *w, unsigned int worke
 {
 	struct compared *r = ctx;
 
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; r->blocks && i < nr; i++)
 		blocks_add(r->blocks, w, &records[i]);
 	return agg_samples(r->a, w, worker, records, nr);
 }
 
+static u64 take_spots(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr)
+{
+	return agg_take_spots(((struct compared *)ctx)->a, w, v, nr);
+}
+
+static bool take_round(void *ctx, const struct session_round *round UNUSED)
+{
+	return !__atomic_load_n(((struct compared *)ctx)->unwanted, __ATOMIC_RELAXED);
+}
+
 static int sum_up(struct compared *r, const struct diff_opts *o, struct err *e)
 {
-	struct session_consumer consumer = { .order = SESSION_UNORDERED, .samples = agg_samples };
-
+	struct session_consumer consumer = { .order = SESSION_UNORDERED,
+					     .samples = take_samples,
+					     .round = r->unwanted ? take_round : NULL,
+					     .ctx = r };
 	bool cycles = o->compute == DIFF_CYCLES && !o->streams;
 
 	if ((cycles || o->streams) && !has_branches(r->rec.session))
@@ -336,12 +317,11 @@ static int sum_up(struct compared *r, const struct diff_opts *o, struct err *e)
 		return profile_refuse_latency(e);
 	if (agg_new(&r->a, r->rec.session, &r->o.agg, e) < 0)
 		return -1;
-	consumer.ctx = r->a;
 	agg_set_consumer(r->a, &consumer);
+	if (consumer.spots)
+		consumer.spots = take_spots;
 	if (cycles) {
 		r->blocks = blocks_new(r->rec.session, true);
-		consumer.samples = take_samples;
-		consumer.ctx = r;
 		consumer.heads = false;
 		consumer.spots = NULL;
 	}
@@ -361,6 +341,8 @@ struct side_by_side {
 	struct diff_cmd *o;
 	struct compared *r;
 	struct par *par;
+	int ret; /* what came of it, with the error */
+	struct err *e;
 };
 
 static u64 size_of(const char *path)
@@ -386,10 +368,11 @@ static int open_recording(struct side_by_side *x, size_t nr, u64 all, bool bar, 
 	r->o = x->o->profile;
 	r->time = time_of(x->o->time, nr);
 	r->rec = x->o->rec;
-	r->rec.progress = bar ? path : NULL;
+	r->rec.progress = bar && !x->o->screen ? path : NULL;
 	r->rec.opts.workers = workers_of(x, r->size, all);
 	r->rec.opts.input.path = path;
 	r->rec.opts.time = r->o.time = r->time;
+	r->unread = r->rec;
 	return recording_open(&r->rec, e);
 }
 
@@ -449,11 +432,22 @@ static int read_recordings(struct side_by_side *x, struct err *e)
 	return 0;
 }
 
+/* In a thread of its own, while the screen answers keys. */
+static void read_beside(void *ctx, const bool *unwanted)
+{
+	struct side_by_side *x = ctx;
+
+	for (size_t i = 0; i < x->o->files.nr; i++)
+		x->r[i].unwanted = unwanted;
+	x->ret = read_recordings(x, x->e);
+}
+
 /* The exit status of recording_close(). */
 static int release_recording(struct compared *r)
 {
 	int cut;
 
+	compared_forget_code(r);
 	blocks_free(r->blocks);
 	agg_free(r->a);
 	profile_columns_release(&r->columns);
@@ -489,77 +483,6 @@ static void tell_events(const struct diff_cmd *o, const struct diff_input *in)
 
 /* ---- printing ---- */
 
-/* Joined names have a line for each key. */
-static void add_name(struct strbuf *out, const char *name)
-{
-	for (const char *c = name; *c; c += strcspn(c, "\n"), c += *c == '\n') {
-		size_t len = strcspn(c, "\n");
-
-		if (len && out->len)
-			strbuf_addch(out, ' ');
-		strbuf_add(out, c, len);
-	}
-	strbuf_mask_controls(out, 0);
-}
-
-static void tell_growth(const struct diff_growth *g, double limit)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-
-	add_name(&name, g->name);
-	if (isnan(g->interval))
-		log_error("%s grew by %.2f points, more than %g", name.buf, g->points, limit);
-	else
-		log_error("%s grew by %.2f +- %.2f points, more than %g", name.buf, g->points,
-			  g->interval, limit);
-}
-
-static void tell_doubt(const struct diff_doubt *b)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-
-	add_name(&name, b->name);
-	log_warn("%s: of its code %.2f %% of the base and %.2f %% of '%s' have no names: functions "
-		 "that seem to come or go may have been there",
-		 name.buf, b->base, b->other, b->file);
-	log_hint("both builds of it are needed: in the build-id cache, or by --symfs");
-}
-
-/* Growth that names hide; the status to exit with. */
-static int judge_names(const struct diff_cmd *o, const struct diff *d, const struct diff_doubt *b)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-
-	if (!diff_has_names(d)) {
-		log_error("no function has a name: --fail-above cannot tell what grew");
-		log_hint("record with --embed-symbols, or compare objects with -s dso");
-		return EXIT_REFUSED;
-	}
-	if (!b->name || fabs(b->other - b->base) <= o->fail_above)
-		return 0;
-	add_name(&name, b->name);
-	log_error("%s: functions without names may have grown by more than %g", name.buf,
-		  o->fail_above);
-	return EXIT_REFUSED;
-}
-
-/* Of what came of a section; the status to exit with. */
-static int judge(const struct diff_cmd *o, const struct diff *d)
-{
-	struct diff_growth worst = diff_worst(d);
-	struct diff_doubt doubt = diff_doubt(d);
-
-	fflush(stdout);
-	if (doubt.name)
-		tell_doubt(&doubt);
-	if (!o->fails)
-		return 0;
-	if (!worst.name || worst.points <= o->fail_above)
-		return judge_names(o, d, &doubt);
-	tell_growth(&worst, o->fail_above);
-	return EXIT_GREW;
-}
-
 /* The status to exit with: growth that is certain comes before doubts. */
 static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_t nr,
 		      struct par *par)
@@ -578,7 +501,7 @@ static int print_diff(struct diff_cmd *o, const struct diff_input *inputs, size_
 		int verdict;
 
 		ops->section(&out, diff_section(d, i));
-		verdict = judge(o, d);
+		verdict = diff_judge(o, d);
 		if (ret != EXIT_GREW && verdict)
 			ret = verdict;
 	}
@@ -592,10 +515,18 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 	size_t nr = o->files.nr;
 	_cleanup_(mem_freep) struct compared *r = xcalloc(nr, sizeof(*r));
 	_cleanup_(mem_freep) struct diff_input *inputs = xcalloc(nr, sizeof(*inputs));
-	struct side_by_side x = { .o = o, .r = r, .par = par_new(session_wanted_workers()) };
+	struct side_by_side x = {
+		.o = o, .r = r, .par = par_new(session_wanted_workers()), .e = e
+	};
 	const char *bad_option = NULL;
-	int ret = read_recordings(&x, e), cut = 0;
+	bool wanted = true;
+	int ret, cut = 0;
 
+	if (o->screen)
+		wanted = diff_screen_read(o, read_beside, &x);
+	else
+		x.ret = read_recordings(&x, e);
+	ret = x.ret;
 	for (size_t i = 0; i < nr; i++) {
 		bad_option = bad_option ? bad_option : r[i].columns.bad_option;
 		inputs[i] = (struct diff_input){ .name = o->files.v[i].path,
@@ -606,16 +537,19 @@ static int compare_all(struct diff_cmd *o, struct err *e)
 						 .blocks = r[i].blocks,
 						 .side = o->files.v[i].side };
 	}
-	if (!ret && !o->fails)
+	if (!ret && !o->fails && wanted)
 		tell_events(o, inputs);
-	else if (!ret)
+	else if (!ret && wanted)
 		ret = comparable_check(&o->diff, inputs, nr, e);
-	if (!ret)
+	if (!ret && o->screen && wanted)
+		diff_screen_browse(o, r, inputs, nr);
+	else if (!ret && !o->screen)
 		ret = print_diff(o, inputs, nr, x.par);
+	diff_screen_close(o); /* (what is told now is seen) */
 	par_free(x.par);
 	fflush(stdout);
 	for (size_t i = 0; i < nr; i++) {
-		if (ret >= 0)
+		if (ret >= 0 && wanted)
 			tell_losses(o, &r[i], o->files.v[i].path);
 		cut |= release_recording(&r[i]);
 	}
@@ -800,6 +734,8 @@ static int run_diff(const struct config *config, struct diff_cmd *o)
 	o->rec.opts.unwind = o->profile.call_paths;
 	if (o->diff.streams)
 		streams_options(&o->rec.opts, &o->profile);
+	if (!diff_screen_open(o))
+		pager_start();
 	if (o->dump)
 		dump(config, o);
 	ret = compare_all(o, &e);
@@ -817,6 +753,7 @@ static int diff_run(const struct config *config, int argc, const char **argv)
 			     .graph = { .off = true },
 			     .ipc = true,
 			     .usual_sort = "dso,symbol" },
+		.tui = true,
 	};
 	int ret;
 
@@ -842,7 +779,7 @@ const struct command cmd_diff = {
 	.usage = diff_usage,
 	.opts = diff_table,
 	.run = diff_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = diff_config,
 	.settings_size = sizeof(struct diff_cmd),
 	.value = diff_value,
