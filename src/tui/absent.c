@@ -21,7 +21,8 @@ static int refuse(struct err *e)
 
 /* ---- perf report's ---- */
 
-int tui_recording_open(struct tui_recording **out UNUSED, struct err *e)
+int tui_recording_open(struct tui_recording **out UNUSED,
+		       const struct screen_colours *colours UNUSED, struct err *e)
 {
 	return refuse(e);
 }
@@ -53,9 +54,10 @@ void tui_recording_end(struct tui_recording *r UNUSED)
 {
 }
 
-int tui_running_open(struct tui_running **out UNUSED, struct err *e)
+int tui_running_open(struct tui_running **out UNUSED, const struct screen_colours *colours UNUSED,
+		     struct err *e)
 {
-	return tui_recording_open(NULL, e);
+	return refuse(e);
 }
 
 void tui_running_close(struct tui_running *r UNUSED)
@@ -114,7 +116,8 @@ void tui_recording_complain(struct tui_recording *r UNUSED, const struct err *e 
 
 /* ---- perf annotate's ---- */
 
-int tui_functions_open(struct tui_functions **out UNUSED, struct err *e)
+int tui_functions_open(struct tui_functions **out UNUSED,
+		       const struct screen_colours *colours UNUSED, struct err *e)
 {
 	return refuse(e);
 }
@@ -138,7 +141,8 @@ void tui_functions_browse(struct tui_functions *f UNUSED, const struct functions
 
 /* ---- perf diff's ---- */
 
-int tui_sections_open(struct tui_sections **out UNUSED, struct err *e)
+int tui_sections_open(struct tui_sections **out UNUSED, const struct screen_colours *colours UNUSED,
+		      struct err *e)
 {
 	return refuse(e);
 }

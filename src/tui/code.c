@@ -193,6 +193,9 @@ static void draw_line(struct tui *t, struct code_view *c, u32 y, u32 number, boo
 	strbuf_reset(&c->out.text);
 	annotation_view_line(&c->out, c->v, &c->columns, number);
 	screen_text(t->screen, y, 0, UINT32_MAX, style, list_shifted(&c->list, c->out.text.buf));
+	if (style == STYLE_PLAIN && !c->list.shift && c->columns.address <= c->out.text.len)
+		screen_text_n(t->screen, y, c->columns.numbers, c->columns.address, STYLE_ADDRESS,
+			      c->out.text.buf + c->columns.numbers, c->columns.address);
 }
 
 /* A line from the chosen jump to where it leads. */

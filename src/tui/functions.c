@@ -210,11 +210,12 @@ static const struct tui_view_ops functions_ops = {
 
 /* ---- as the command uses it ---- */
 
-int tui_functions_open(struct tui_functions **out, struct err *e)
+int tui_functions_open(struct tui_functions **out, const struct screen_colours *colours,
+		       struct err *e)
 {
 	struct tui_functions *f = XNEW(struct tui_functions);
 
-	if (tui_open(&f->tui, e) < 0) {
+	if (tui_open(&f->tui, colours, e) < 0) {
 		free(f);
 		return -1;
 	}

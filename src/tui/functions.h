@@ -25,7 +25,8 @@ struct functions_source {
 
 struct tui_functions;
 
-int tui_functions_open(struct tui_functions **out, struct err *e);
+int tui_functions_open(struct tui_functions **out, const struct screen_colours *colours,
+		       struct err *e);
 void tui_functions_close(struct tui_functions *f); /* NULL is allowed */
 /* session_opts.progress */
 void tui_functions_progress(void *functions, u64 done, u64 total);

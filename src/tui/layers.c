@@ -7,10 +7,10 @@
 
 #include "base/mem.h"
 
-int tui_open(struct tui *t, struct err *e)
+int tui_open(struct tui *t, const struct screen_colours *colours, struct err *e)
 {
 	*t = (struct tui){ .redraw = true, .message = STRBUF_INIT };
-	return screen_open(&t->screen, e);
+	return screen_open(&t->screen, colours, e);
 }
 
 static void drop_top(struct tui *t)

@@ -34,11 +34,12 @@ static u64 now(void)
 	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
 }
 
-int tui_recording_open(struct tui_recording **out, struct err *e)
+int tui_recording_open(struct tui_recording **out, const struct screen_colours *colours,
+		       struct err *e)
 {
 	struct tui_recording *r = XNEW(struct tui_recording);
 
-	if (tui_open(&r->tui, e) < 0) {
+	if (tui_open(&r->tui, colours, e) < 0) {
 		free(r);
 		return -1;
 	}

@@ -17,6 +17,7 @@
 #define TUI_RECORDING_H
 
 #include "tui/browse.h"
+#include "tui/screen.h"
 
 struct tui_recording;
 
@@ -24,7 +25,8 @@ struct tui_recording;
  * be drawn on. */
 bool tui_is_possible(void);
 
-int tui_recording_open(struct tui_recording **out, struct err *e);
+int tui_recording_open(struct tui_recording **out, const struct screen_colours *colours,
+		       struct err *e);
 void tui_recording_close(struct tui_recording *r); /* NULL is allowed */
 void tui_recording_begin(struct tui_recording *r, const struct browse_source *s);
 /* session_opts.progress */

@@ -260,7 +260,7 @@ static const struct key_row running_keys[] = {
 
 /* ---- from the beginning to the end ---- */
 
-int tui_running_open(struct tui_running **out, struct err *e)
+int tui_running_open(struct tui_running **out, const struct screen_colours *colours, struct err *e)
 {
 	struct tui_running *r = XNEW(struct tui_running);
 
@@ -268,7 +268,7 @@ int tui_running_open(struct tui_running **out, struct err *e)
 	r->ops = report_view_ops;
 	r->ops.title = "Top";
 	r->ops.more_keys = running_keys;
-	if (tui_open(&r->tui, e) < 0) {
+	if (tui_open(&r->tui, colours, e) < 0) {
 		free(r);
 		return -1;
 	}

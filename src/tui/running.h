@@ -17,6 +17,7 @@
 #define TUI_RUNNING_H
 
 #include "tui/browse.h"
+#include "tui/screen.h"
 
 struct tui;
 
@@ -36,7 +37,7 @@ struct running_source {
 
 struct tui_running;
 
-int tui_running_open(struct tui_running **out, struct err *e);
+int tui_running_open(struct tui_running **out, const struct screen_colours *colours, struct err *e);
 void tui_running_close(struct tui_running *r); /* NULL is allowed */
 void tui_running_begin(struct tui_running *r, const struct running_source *s);
 void tui_running_end(struct tui_running *r);

@@ -156,6 +156,7 @@ static const struct look looks[NR_STYLES] = {
 	[STYLE_WARM] =     { 71, -1, COLOR_GREEN, -1, A_NORMAL, A_NORMAL },
 	[STYLE_HOT] =      { 167, -1, COLOR_RED, -1, A_BOLD, A_BOLD },
 	[STYLE_JUMP] =     { 74, -1, COLOR_BLUE, -1, A_NORMAL, A_NORMAL },
+	[STYLE_ADDRESS] =  { 139, -1, COLOR_MAGENTA, -1, A_NORMAL, A_NORMAL },
 	[STYLE_SOURCE] =   { 179, -1, COLOR_YELLOW, -1, A_NORMAL, A_NORMAL },
 	[STYLE_MATCH] =    { 16, 221, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_BOLD },
 	[STYLE_FLAME] =    { 16, 208, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_REVERSE },
@@ -167,7 +168,21 @@ static const struct look looks[NR_STYLES] = {
 };
 /* clang-format on */
 
-static void make_styles(struct screen *s)
+/* Of 16 colours as many as there are: bright ones are those of 8. */
+static short colour_of(const struct screen *s, short number)
+{
+	return number >= 8 && *s->lib->nr_colours < 16 ? COLOR_WHITE : number;
+}
+
+static void choose_colour(struct screen *s, short style, const struct screen_colour *c)
+{
+	/* (nothing can be made of pair 0) */
+	s->pairs[style] = style ? style : NR_STYLES;
+	s->attrs[style] = A_NORMAL;
+	s->lib->init_pair(s->pairs[style], colour_of(s, c->fore), colour_of(s, c->back));
+}
+
+static void make_styles(struct screen *s, const struct screen_colours *colours)
 {
 	const struct curses *lib = s->lib;
 
@@ -181,7 +196,9 @@ static void make_styles(struct screen *s)
 		bool many = s->coloured && *lib->nr_colours >= 256;
 
 		s->attrs[i] = s->coloured ? k->attrs : k->plain_attrs;
-		if (!s->coloured || !i)
+		if (s->coloured && colours->of[i].given)
+			choose_colour(s, i, &colours->of[i]);
+		if (!s->coloured || !i || colours->of[i].given)
 			continue;
 		s->pairs[i] = i;
 		lib->init_pair(i, many ? k->fore256 : k->fore8, many ? k->back256 : k->back8);
@@ -222,7 +239,7 @@ static int refuse_terminal(struct err *e)
 	return -1;
 }
 
-static void set_up(struct screen *s)
+static void set_up(struct screen *s, const struct screen_colours *colours)
 {
 	const struct curses *lib = s->lib;
 	bool mouse = lib->mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED |
@@ -236,7 +253,7 @@ static void set_up(struct screen *s)
 	lib->curs_set(0);
 	lib->set_escdelay(ESCAPE_MS);
 	lib->mouseinterval(0);
-	make_styles(s);
+	make_styles(s, colours);
 	note_way_back(s, mouse);
 }
 
@@ -249,7 +266,7 @@ static void release(struct screen *s)
 	free(s);
 }
 
-int screen_open(struct screen **out, struct err *e)
+int screen_open(struct screen **out, const struct screen_colours *colours, struct err *e)
 {
 	const struct curses *lib;
 	struct screen *s;
@@ -277,7 +294,7 @@ int screen_open(struct screen **out, struct err *e)
 	lib->use_tioctl(TRUE);
 	s->terminal = lib->newterm(NULL, stdout, s->keys);
 	if (s->terminal && capability(lib, "cup") && capability(lib, "cup") != (char *)-1) {
-		set_up(s);
+		set_up(s, colours);
 		keep_messages();
 		*out = s;
 		return 0;

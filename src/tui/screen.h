@@ -27,6 +27,7 @@ enum style {
 	STYLE_WARM,
 	STYLE_HOT,
 	STYLE_JUMP,
+	STYLE_ADDRESS,
 	STYLE_SOURCE,
 	STYLE_MATCH,
 	STYLE_FLAME, /* and the FLAMES - 1 behind it */
@@ -73,13 +74,23 @@ struct key {
 	int x, y;
 };
 
+/* Colours of a terminal of 16; -1 = its own. */
+struct screen_colour {
+	bool given;
+	short fore, back;
+};
+/* In place of the usual ones, where they are given. */
+struct screen_colours {
+	struct screen_colour of[NR_STYLES];
+};
+
 struct screen;
 
 /* Whether standard input and output are a terminal on which a screen may be opened. */
 bool screen_possible(void);
 /* Fails without a terminal (keys may come from /dev/tty where standard input is none), or where
  * TERM names none that can be drawn on. */
-int screen_open(struct screen **out, struct err *e);
+int screen_open(struct screen **out, const struct screen_colours *colours, struct err *e);
 void screen_close(struct screen *s); /* NULL is allowed */
 
 u32 screen_height(const struct screen *s);

@@ -377,11 +377,12 @@ static const struct tui_view_ops sections_ops = {
 
 /* ---- as the command uses it ---- */
 
-int tui_sections_open(struct tui_sections **out, struct err *e)
+int tui_sections_open(struct tui_sections **out, const struct screen_colours *colours,
+		      struct err *e)
 {
 	struct tui_sections *s = XNEW(struct tui_sections);
 
-	if (tui_open(&s->tui, e) < 0) {
+	if (tui_open(&s->tui, colours, e) < 0) {
 		free(s);
 		return -1;
 	}

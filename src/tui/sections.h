@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "tui/screen.h"
 #include "view/profile.h"
 
 struct tui;
@@ -53,7 +54,8 @@ struct sections_source {
 
 struct tui_sections;
 
-int tui_sections_open(struct tui_sections **out, struct err *e);
+int tui_sections_open(struct tui_sections **out, const struct screen_colours *colours,
+		      struct err *e);
 void tui_sections_close(struct tui_sections *s); /* NULL is allowed */
 /* read() is called in a thread of its own, while keys are answered. False: somebody quit, and
  * *unwanted became true. */

@@ -56,7 +56,7 @@ struct tui {
 
 enum { TUI_MIN_HEIGHT = 5, TUI_MIN_WIDTH = 20 };
 
-int tui_open(struct tui *t, struct err *e);
+int tui_open(struct tui *t, const struct screen_colours *colours, struct err *e);
 void tui_close(struct tui *t);
 void tui_push(struct tui *t, const struct tui_view_ops *ops, void *view);
 /* Closes the uppermost view; the last one: the loop ends. */

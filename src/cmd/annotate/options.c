@@ -199,6 +199,7 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.disassembler_style", CONFIG_STR, R, annotate.style, NULL),
 	CONFIG_ROW("annotate.objdump", CONFIG_STR, R, annotate.objdump, NULL),
 	CONFIG_ROW("tui.annotate", CONFIG_BOOL, R, tui, NULL),
+	TUI_COLOUR_ROWS(R, colours),
 	CONFIG_ROW("annotate.disassemblers", CONFIG_CALL, R, annotate, set_disassemblers),
 	CONFIG_ROW("annotate.addr2line", CONFIG_CALL, R, rec, ignore_setting),
 	CONFIG_ROW("annotate.demangle", CONFIG_BOOL, R, demangle, NULL),

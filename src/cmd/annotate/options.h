@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "recording/recording.h"
 #include "render/annotation.h"
+#include "tui/colours.h"
 
 struct tui_functions;
 
@@ -20,6 +21,7 @@ struct annotate_cmd {
 	struct annotation_out out;
 	bool use_stdio, use_stdio2, use_tui, use_gtk, json;
 	bool tui; /* tui.annotate: on a terminal, a screen */
+	struct screen_colours colours;
 	bool dump, group, skip_missing, source, demangle, itrace;
 	bool code_with_type, data_type, type_stat, insn_stat;
 	const char *data_type_name; /* the only one, NULL = all */

@@ -18,7 +18,7 @@ bool annotate_screen_open(struct annotate_cmd *o)
 
 	if (is_for_text(o) || (!o->use_tui && !(o->tui && tui_is_possible())))
 		return false;
-	if (tui_functions_open(&o->screen, &e) == 0) {
+	if (tui_functions_open(&o->screen, &o->colours, &e) == 0) {
 		o->rec.progress = NULL;
 		o->rec.opts.progress = tui_functions_progress;
 		o->rec.opts.progress_ctx = o->screen;

@@ -247,7 +247,9 @@ static const struct config_row diff_config[] = {
 	CONFIG_ROW("diff.order", CONFIG_CALL, D, order, set_order),
 	CONFIG_ROW("diff.compute", CONFIG_CALL, D, diff, set_compute),
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, D, diff.relative, set_percentage),
-	CONFIG_ROW("tui.diff", CONFIG_BOOL, D, tui, NULL), CONFIG_END
+	CONFIG_ROW("tui.diff", CONFIG_BOOL, D, tui, NULL),
+	TUI_COLOUR_ROWS(D, colours),
+	CONFIG_END
 };
 
 /* ---- reading ---- */

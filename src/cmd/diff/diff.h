@@ -7,6 +7,7 @@
 #include "profile/diff.h"
 #include "recording/recording.h"
 #include "tui/code.h"
+#include "tui/colours.h"
 
 /* Words of the command line: which side a recording is on. */
 enum side_word { EACH_ITS_OWN, BASE_SIDE, NEW_SIDE };
@@ -26,6 +27,7 @@ struct diff_cmd {
 	bool dump, json, fails;
 	bool use_stdio, use_tui;
 	bool tui; /* tui.diff: on a terminal, a screen */
+	struct screen_colours colours;
 	double fail_above;
 	u64 order;
 	enum side_word word;

@@ -40,7 +40,7 @@ bool diff_screen_open(struct diff_cmd *o)
 
 	if (is_for_text(o) || (!o->use_tui && !(o->tui && tui_is_possible())))
 		return false;
-	if (tui_sections_open(&o->screen, &e) == 0) {
+	if (tui_sections_open(&o->screen, &o->colours, &e) == 0) {
 		o->diff.outline = true;
 		return true;
 	}

@@ -113,6 +113,7 @@ const struct config_row report_config[] = {
 		   parse_percent_limit),
 	CONFIG_ROW("report.skip-empty", CONFIG_BOOL, R, profile.skip_empty, NULL),
 	CONFIG_ROW("tui.report", CONFIG_BOOL, R, tui, NULL),
+	TUI_COLOUR_ROWS(R, colours),
 	CONFIG_ROW("report.sort_order", CONFIG_STR, R, profile.usual_sort, NULL),
 	CONFIG_END
 };

@@ -12,6 +12,7 @@
 #include "recording/recording.h"
 #include "profile/profile.h"
 #include "render/graph_opts.h"
+#include "tui/colours.h"
 
 /* What stands side by side: nothing, the groups of the file, all events where it has no groups. */
 enum group_mode { GROUP_NONE, GROUP_RECORDED, GROUP_ALL };
@@ -36,6 +37,7 @@ struct report_opts {
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool json;
 	bool tui; /* tui.report: on a terminal, a screen */
+	struct screen_colours colours;
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
 	bool demangle;
 	enum colour_mode colour;

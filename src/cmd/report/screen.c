@@ -47,7 +47,7 @@ struct report_screen *report_screen_open(const struct report_opts *o)
 	if (is_for_text(o) || (!o->use_tui && !(o->tui && tui_is_possible())))
 		return NULL;
 	s = XNEW(struct report_screen);
-	if (!tui_recording_open(&s->tui, &e))
+	if (!tui_recording_open(&s->tui, &o->colours, &e))
 		return s;
 	/* (perf prints where standard output is no terminal, whatever was asked for) */
 	if (isatty(STDOUT_FILENO)) {

@@ -244,6 +244,7 @@ const struct config_row top_config[] = {
 	{ "call-graph.dump-size", CONFIG_CALL, 0, sampling_set_dump_size },
 	{ "top.children", CONFIG_CALL, 0, set_children },
 	CONFIG_ROW("tui.top", CONFIG_BOOL, T, tui, NULL),
+	TUI_COLOUR_ROWS(T, colours),
 	CONFIG_ROW("hist.percentage", CONFIG_CALL, T, profile.relative, parse_relative),
 	CONFIG_END
 };

@@ -20,7 +20,7 @@
 
 static bool is_for_text(const struct top_opts *o)
 {
-	return o->use_stdio || o->json || o->profile.hierarchy;
+	return o->use_stdio || o->json;
 }
 
 void top_terminal_open(struct top *t)
@@ -30,7 +30,7 @@ void top_terminal_open(struct top *t)
 
 	if (is_for_text(o) || (!o->use_tui && !(o->tui && tui_is_possible())))
 		return;
-	if (!tui_running_open(&t->tui, &e) || !isatty(STDOUT_FILENO))
+	if (!tui_running_open(&t->tui, &o->colours, &e) || !isatty(STDOUT_FILENO))
 		return;
 	log_warn("%s", e.text);
 	log_hint("%s", e.hint);

@@ -16,6 +16,7 @@
 #include "profile/profile.h"
 #include "recording/event_switch.h"
 #include "selection/sampling.h"
+#include "tui/colours.h"
 #include "tui/running.h"
 
 struct top_opts {
@@ -40,6 +41,7 @@ struct top_opts {
 	bool stitch_lbr;
 	bool use_stdio, use_tui, json;
 	bool tui; /* on a terminal without being asked */
+	struct screen_colours colours;
 	u64 max_stack;
 	u64 synth_threads;
 	int realtime; /* priority, 0 = ordinary */
