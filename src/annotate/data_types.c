@@ -33,6 +33,7 @@ struct data_types {
 	struct arena arena;
 	VEC(struct view_type) shown;
 	struct view_types view;
+	VEC(struct view_line_count) sums; /* of one type, by hit and event */
 };
 
 static int by_place(const void *x, const void *y)
@@ -148,6 +149,7 @@ void data_types_free(struct data_types *d)
 	vec_free(&d->reasons);
 	vec_free(&d->insns);
 	vec_free(&d->shown);
+	vec_free(&d->sums);
 	arena_release(&d->arena);
 	free(d);
 }
@@ -169,20 +171,56 @@ static bool is_wanted(const char *type, const char *name)
 	return !name || !strcmp(type, name) || !strcmp(without_tag(type), name);
 }
 
-/* What begins in [offset, offset + size) of hits [from, to). */
-static const struct view_line_count *sum(struct data_types *d, size_t from, size_t to, u64 offset,
-					 u64 size)
+/* What fell on all of hits [from, to) before each, by event: between two it is the difference. */
+static void set_sums(struct data_types *d, size_t from, size_t to)
 {
-	struct view_line_count *c = arena_zalloc(&d->arena, d->view.nr_events * sizeof(*c));
+	u32 nr = d->view.nr_events;
+	struct view_line_count *c;
 
-	for (size_t i = from; i < to; i++) {
-		const struct type_hit *h = &d->hits.v[i];
+	d->sums.nr = 0;
+	VEC_GROW(&d->sums, (to - from + 1) * nr);
+	c = d->sums.v;
+	memset(c, 0, nr * sizeof(*c));
+	for (const struct type_hit *h = &d->hits.v[from]; h < &d->hits.v[to]; h++) {
 		u32 event = h->event - d->first;
 
-		if (event >= d->view.nr_events || h->offset < offset || h->offset - offset >= size)
+		memcpy(c + nr, c, nr * sizeof(*c));
+		c += nr;
+		if (event >= nr)
 			continue;
 		c[event].nr += h->nr;
 		c[event].period += h->period;
+	}
+}
+
+/* The first of hits [from, to) at an offset, or behind it. */
+static size_t first_at(const struct data_types *d, size_t from, size_t to, u64 offset)
+{
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (d->hits.v[mid].offset < offset)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+/* What begins in [offset, offset + size) of hits [from, to), which are of one type and summed. */
+static const struct view_line_count *sum(struct data_types *d, size_t from, size_t to, u64 offset,
+					 u64 size)
+{
+	u32 nr = d->view.nr_events;
+	struct view_line_count *c = arena_zalloc(&d->arena, nr * sizeof(*c));
+	u64 end = size < UINT64_MAX - offset ? offset + size : UINT64_MAX;
+	const struct view_line_count *before = d->sums.v +
+					       (first_at(d, from, to, offset) - from) * nr;
+	const struct view_line_count *upto = d->sums.v + (first_at(d, from, to, end) - from) * nr;
+
+	for (u32 i = 0; i < nr; i++) {
+		c[i].nr = upto[i].nr - before[i].nr;
+		c[i].period = upto[i].period - before[i].period;
 	}
 	return c;
 }
@@ -195,6 +233,7 @@ static struct view_type make_type(struct data_types *d, size_t from, size_t to)
 	const struct types_field *fields = types_fields(d->types, d->hits.v[from].type, &nr);
 	struct view_type_field *out = arena_zalloc(&d->arena, (nr + 1) * sizeof(*out));
 
+	set_sums(d, from, to);
 	out[0] = (struct view_type_field){ .size = type->size,
 					   .type = type->name,
 					   .name = "",

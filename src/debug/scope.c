@@ -7,6 +7,7 @@
 
 #include "base/search.h"
 #include "dso/dwarf/forms.h"
+#include "dso/dwarf/tags.h"
 #include "debug/debug.h"
 
 enum { TREE_DEPTH = 256, INDEX_MAX = 1 << 22 };
@@ -65,30 +66,6 @@ static int copy_cmp(const void *a, const void *b)
 	return x->die < y->die ? -1 : x->die > y->die;
 }
 
-/* Whether functions may stand below an entry. */
-static bool holds_functions(u16 tag)
-{
-	switch (tag) {
-	case DW_TAG_compile_unit:
-	case DW_TAG_partial_unit:
-	case DW_TAG_skeleton_unit:
-	case DW_TAG_subprogram:
-	case DW_TAG_inlined_subroutine:
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-	case DW_TAG_with_stmt:
-	case DW_TAG_namespace:
-	case DW_TAG_module:
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-	case DW_TAG_union_type:
-		return true;
-	default:
-		return false;
-	}
-}
-
 void debug_unit_index(struct debug_unit *u)
 {
 	const u8 *info = u->full_d->sections[DWARF_INFO].data;
@@ -110,7 +87,7 @@ void debug_unit_index(struct debug_unit *u)
 			index_entry(u, at, (u64)(at.p - info));
 		if (!die.children)
 			continue;
-		if (!holds_functions(die.tag) && die.sibling > (u64)(r.p - info) &&
+		if (!dwarf_holds_code(die.tag) && die.sibling > (u64)(r.p - info) &&
 		    die.sibling < u->full->end)
 			r.p = info + die.sibling;
 		else if (++level == TREE_DEPTH)

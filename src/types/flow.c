@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 #include "types/internal.h"
 #include "unwind/cfi.h"
 
@@ -73,19 +74,12 @@ static void decode(struct flow *w)
 	}
 }
 
+/* (an instruction's address is the first of what is known of it) */
 static size_t insn_at(const struct flow *w, u64 shown)
 {
-	size_t lo = 0, hi = w->nr;
+	size_t up_to = search_up_to(w->insns, w->nr, sizeof(*w->insns), shown);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (w->insns[mid].e.insn.addr < shown)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < w->nr && w->insns[lo].e.insn.addr == shown ? lo : w->nr;
+	return up_to && w->insns[up_to - 1].e.insn.addr == shown ? up_to - 1 : w->nr;
 }
 
 static bool goes_on(const struct insn *in)

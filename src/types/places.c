@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/search.h"
+#include "dso/dwarf/tags.h"
 #include "types/internal.h"
 
 enum { PLACES_MAX = 1 << 18, GLOBALS_MAX = 1 << 22, RANGES_MAX = 64 };
@@ -85,12 +86,6 @@ static void read_scope(struct places_reader *r, const struct dwarf_entry *scope,
 		debug_variables_in(scope, take_variable, r);
 }
 
-static bool is_scope(u16 tag)
-{
-	return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine ||
-	       tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-}
-
 static int by_start(const void *x, const void *y)
 {
 	const struct types_place *a = x, *b = y;
@@ -141,7 +136,7 @@ void types_places_read(struct types_function *f)
 	read_scope(&r, &function, 0);
 	dwarf_walk_begin(&w, &function);
 	while (dwarf_walk_next(&w, enter, &e)) {
-		enter = is_scope(e.die.tag);
+		enter = dwarf_is_block(e.die.tag);
 		if (enter)
 			read_scope(&r, &e, (u16)MIN(w.depth, (u32)UINT16_MAX));
 	}

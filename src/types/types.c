@@ -9,6 +9,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/search.h"
 #include "dso/symbols/symtab.h"
 #include "types/internal.h"
 #include "unwind/cfi.h"
@@ -290,17 +291,9 @@ static const struct known_function *function_of(struct types *t, struct types_ob
 
 static const struct types_insn *find_insn(const struct known_function *f, u64 addr)
 {
-	size_t lo = 0, hi = f->insns.nr;
+	size_t up_to = search_up_to(f->insns.v, f->insns.nr, sizeof(*f->insns.v), addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (f->insns.v[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < f->insns.nr && f->insns.v[lo].addr == addr ? &f->insns.v[lo] : NULL;
+	return up_to && f->insns.v[up_to - 1].addr == addr ? &f->insns.v[up_to - 1] : NULL;
 }
 
 void types_of(struct types *t, dso_id dso, u64 addr, struct types_access *out)

@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/search.h"
+#include "dso/dwarf/tags.h"
 #include "dso/dwarf/units.h"
 
 enum { INLINES_MAX = 1 << 22, FUNCTIONS_MAX = 1 << 22, TREE_DEPTH = 256 };
@@ -84,32 +85,6 @@ void dwarf_inlines_free(struct dwarf_inlines *l)
 	vec_free(&l->calls);
 	arena_release(&l->arena);
 	free(l);
-}
-
-/* Whether code may stand below an entry of that kind. */
-static bool holds_code(u16 tag)
-{
-	switch (tag) {
-	case DW_TAG_compile_unit:
-	case DW_TAG_partial_unit:
-	case DW_TAG_skeleton_unit:
-	case DW_TAG_subprogram:
-	case DW_TAG_inlined_subroutine:
-	case DW_TAG_lexical_block:
-	case DW_TAG_try_block:
-	case DW_TAG_catch_block:
-	case DW_TAG_with_stmt:
-	case DW_TAG_entry_point:
-	case DW_TAG_namespace:
-	case DW_TAG_module:
-	case DW_TAG_structure_type:
-	case DW_TAG_class_type:
-	case DW_TAG_union_type:
-	case DW_TAG_interface_type:
-		return true;
-	default:
-		return false;
-	}
 }
 
 /* ---- where functions are ---- */
@@ -253,7 +228,7 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 		}
 		if (function && die.has_code)
 			add_function(l, at, w.base + (u64)(at.p - w.bytes), die.sibling);
-		if (!die.children || (!holds_code(die.tag) && walk_leap(&w, &die)))
+		if (!die.children || (!dwarf_holds_code(die.tag) && walk_leap(&w, &die)))
 			continue;
 		if (function && !all && walk_leap(&w, &die)) {
 			l->leapt = true;
@@ -362,7 +337,7 @@ static void read_function(struct dwarf_inlines *l, struct inline_function *f)
 			add_inline(l, at, w.base + (u64)(at.p - w.bytes), ++depth);
 		else if (die.tag == DW_TAG_subprogram)
 			depth = 0;
-		if (die.children && (holds_code(die.tag) || !walk_leap(&w, &die))) {
+		if (die.children && (dwarf_holds_code(die.tag) || !walk_leap(&w, &die))) {
 			if (level == TREE_DEPTH - 1)
 				break;
 			depths[++level] = depth;
