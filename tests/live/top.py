@@ -136,6 +136,10 @@ def shares_of_keys(c):
     assert re.search(r'^ +\d+\.\d\d% +\d+  busyprog  busyprog *$', r.out, re.M), show(r)
     assert '[500Hz ' in r.out, show(r)
     with Busy(c) as busy:
+        r = in_background(c, '-s cgroup,cgroup_id -F 500 -p %d' % busy.pid)
+    cgroups = [line.split() for line in rows(r.out)]
+    assert cgroups and all(row[1].startswith('/') and row[2] != '0/0x0' for row in cgroups), show(r)
+    with Busy(c) as busy:
         r = in_background(c, '-s comm,symbol -F 500 -p %d' % busy.pid)
     assert re.search(r'^ +\d+\.\d\d%  busyprog  \[\.\] heavy *$', r.out, re.M), show(r)
 

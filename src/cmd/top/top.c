@@ -410,6 +410,34 @@ static int set_realtime(const struct top_opts *o)
 	return EXIT_FAILED;
 }
 
+/* Whether a list of keys ("dso,+cgroup") has this one. */
+static bool names_key(const char *list, const char *key)
+{
+	size_t len = strlen(key);
+
+	for (const char *p = list; p && *p; p += *p == ',') {
+		size_t n;
+
+		p += *p == '+';
+		n = strcspn(p, ",");
+		if (n == len && !strncmp(p, key, n))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+/* What keys show is recorded, whether that was asked for or not. */
+static void record_keys(struct top_opts *o)
+{
+	const char *const lists[] = { o->profile.sort, o->profile.fields };
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
+		o->sampling.cfg.cgroups |= names_key(lists[i], "cgroup");
+		o->sampling.cfg.namespaces |= names_key(lists[i], "cgroup_id");
+	}
+}
+
 static int start(struct top *t, const char *const *line)
 {
 	struct sampling *s = &t->o->sampling;
@@ -418,6 +446,7 @@ static int start(struct top *t, const char *const *line)
 	struct err e = ERR_INIT;
 	int ret;
 
+	record_keys(t->o);
 	sampling_choose_target(s, false, &target);
 	ret = check(t->o);
 	if (ret)
