@@ -483,6 +483,13 @@ static void renew(void *ctx, struct session_renewal *r)
 		a->o.machine->renew(a->o.ctx, r);
 }
 
+static bool end_round(void *ctx, const struct session_round *r)
+{
+	const struct analyze *a = ctx;
+
+	return !a->o.machine->round || a->o.machine->round(a->o.ctx, r->until);
+}
+
 int analyze_run(struct analyze *a, struct err *e)
 {
 	/* callchains are resolved side by side, of which more is to be had than of reading once */
@@ -491,6 +498,7 @@ int analyze_run(struct analyze *a, struct err *e)
 						      .ctx = a,
 						      .record = add_row,
 						      .emit = take_rows,
+						      .round = end_round,
 						      .renew = renew };
 	const struct session_consumer serial = { .order = SESSION_ORDERED,
 						 .all_records = a->has_records,
@@ -499,6 +507,7 @@ int analyze_run(struct analyze *a, struct err *e)
 						 .record = take_record,
 						 .extract = extract_row,
 						 .take = take_row,
+						 .round = end_round,
 						 .renew = renew };
 
 	if (session_run(a->session, a->o.chains && !a->stream ? &with_chains : &serial, e))

@@ -51,6 +51,9 @@ struct analyze_machine {
 	/* Of a source without end: numbers of chains that are kept from row to row are others from
 	 * now on (session_renewed_chain()). Between two rows; NULL: none are kept. */
 	void (*renew)(void *ctx, struct session_renewal *r);
+	/* Now and then, of the running machine some times a second: all that is not later than
+	 * `until` has been handed over. false: enough. May be NULL. */
+	bool (*round)(void *ctx, u64 until);
 };
 
 /* What is handed to a handler; valid while it runs. */

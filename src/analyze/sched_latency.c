@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/sched_events.h"
 #include "base/hash.h"
@@ -26,7 +27,8 @@ struct waiting {
 
 struct latency_cpu {
 	u64 last_switch;
-	u32 current; /* task that runs there; (u32)-1 = not known */
+	u32 current; /* tid of the task that runs there; (u32)-1 = not known */
+	u64 counted; /* its running up to here is in the sums; laps */
 };
 
 /* Indices in the table of events that are asked for. */
@@ -97,6 +99,14 @@ static void got_cpu(struct sched_latency *l, struct waiting *w, u64 time)
 	}
 }
 
+/* What ran on a CPU until now. */
+static void count_running(struct sched_latency *l, struct latency_cpu *c, u64 time)
+{
+	if (c->current != (u32)-1 && time > c->counted)
+		waiting_of(l, c->current)->row.runtime += time - c->counted;
+	c->counted = MAX(c->counted, time);
+}
+
 /* Whether the switches of a CPU fit together: who goes is who came, and not before that. */
 static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
 {
@@ -111,10 +121,13 @@ static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
 		l->totals.switches_backwards++;
 		return false;
 	}
+	l->totals.switches++;
 	if (c->current != (u32)-1 && c->current != (u32)r->values[SWITCH_PREV_PID])
 		l->totals.switch_bugs++;
+	else if (l->o.on_round)
+		count_running(l, c, r->time);
 	c->current = (u32)r->values[SWITCH_NEXT_PID];
-	c->last_switch = r->time;
+	c->last_switch = c->counted = r->time;
 	return true;
 }
 
@@ -190,6 +203,13 @@ static void take_lost(void *ctx, const struct analyze_row *r)
 	l->totals.lost_chunks++;
 }
 
+static bool end_round(void *ctx, u64 until)
+{
+	const struct sched_latency *l = ctx;
+
+	return !l->o.on_round || l->o.on_round(l->o.ctx, until);
+}
+
 TASKS_HANDLERS(struct sched_latency)
 
 static const struct analyze_event latency_events[] = {
@@ -211,6 +231,7 @@ static const struct analyze_machine latency_machine = {
 	.events = latency_events,
 	.nr = ARRAY_SIZE(latency_events),
 	.hint = sched_record_hint,
+	.round = end_round,
 };
 
 int sched_latency_new(struct sched_latency **out, struct session *s,
@@ -244,6 +265,32 @@ int sched_latency_run(struct sched_latency *l, struct err *e)
 	return analyze_run(l->analyze, e);
 }
 
+/* ------------------------------------------------------------------ laps */
+
+void sched_latency_end_lap(struct sched_latency *l, u64 until)
+{
+	VEC_FOR(&l->cpus, c)
+		count_running(l, c, until);
+	VEC_FOR(&l->waiting, w)
+		w->row.waits = w->state == WAIT_FOR_CPU && until > w->since ? until - w->since : 0;
+}
+
+void sched_latency_begin_lap(struct sched_latency *l)
+{
+	memset(&l->totals, 0, sizeof(l->totals));
+	memset(l->lengths, 0, sizeof(l->lengths));
+	VEC_FOR(&l->waiting, w) {
+		const struct analyze_task *t = &l->tasks.v.v[w->row.task];
+
+		w->row = (struct sched_latency_row){ .task = w->row.task, .nr_tasks = 1 };
+		/* ended, and has left its CPU */
+		if (!t->exited || w->state != WAIT_ASLEEP)
+			continue;
+		w->state = WAIT_NONE;
+		tasks_forget(&l->tasks, w->row.task);
+	}
+}
+
 const struct tasks *sched_latency_tasks(const struct sched_latency *l)
 {
 	return &l->tasks;
@@ -271,6 +318,7 @@ static void add_row(struct sched_latency_row *sum, const struct sched_latency_ro
 	sum->runtime += r->runtime;
 	sum->switches += r->switches;
 	sum->delay += r->delay;
+	sum->waits = MAX(sum->waits, r->waits);
 	if (r->max_delay > sum->max_delay) {
 		sum->max_delay = r->max_delay;
 		sum->max_start = r->max_start;
@@ -331,9 +379,9 @@ size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 	VEC_SORT(&tasks, compare_tids);
 	add_tasks(l, by_name, tasks.v, tasks.nr, &rows);
 	vec_free(&tasks);
-	/* of who never got a CPU, nothing can be told */
+	/* of others, nothing can be told */
 	for (size_t i = 0; i < rows.nr; i++)
-		if (rows.v[i].switches)
+		if (rows.v[i].switches || rows.v[i].waits || (l->o.on_round && rows.v[i].runtime))
 			rows.v[nr++] = rows.v[i];
 	*out = rows.v;
 	return nr;

@@ -12,6 +12,11 @@ struct sched_latency_opts {
 	bool migrations; /* a delay begins anew where a task is moved to another CPU */
 	bool linear; /* how delays are counted by length, see below */
 	u64 from, until; /* ns: events outside are as if not recorded; until 0 = to the end */
+	/* For the running machine: sums are those since the last sched_latency_begin_lap(), and
+	 * runtime is what lies between switches, so that sched_stat_runtime is not needed. Called
+	 * now and then; false: enough. */
+	bool (*on_round)(void *ctx, u64 until);
+	void *ctx;
 };
 
 /*
@@ -28,10 +33,12 @@ struct sched_latency_row {
 	u64 switches; /* times that it got a CPU */
 	u64 delay, max_delay; /* sum, longest */
 	u64 max_start, max_end; /* of the longest */
+	u64 waits; /* at the end of a lap: for how long it has been waiting for a CPU, 0 = it is not
+		    */
 };
 
 struct sched_latency_totals {
-	u64 wakeups; /* that were looked at */
+	u64 switches, wakeups; /* that were looked at */
 	u64 unordered; /* of them: earlier than the task's last switch */
 	u64 switch_bugs; /* switches from a task that did not run there */
 	u64 switches_backwards; /* of a CPU's switches: earlier than the one before */
@@ -44,8 +51,14 @@ int sched_latency_new(struct sched_latency **out, struct session *s,
 		      const struct sched_latency_opts *o, struct err *e);
 void sched_latency_free(struct sched_latency *l);
 int sched_latency_run(struct sched_latency *l, struct err *e);
+/* Between two rounds: what goes on counts up to this time; then rows and totals can be asked for.
+ */
+void sched_latency_end_lap(struct sched_latency *l, u64 until);
+/* All sums are 0 again. Tasks that have ended are forgotten: numbers of tasks change. */
+void sched_latency_begin_lap(struct sched_latency *l);
 const struct tasks *sched_latency_tasks(const struct sched_latency *l);
-/* Rows of all tasks that got a CPU, but idle; by_name: one for each name. The caller frees *out. */
+/* Rows of all tasks that got a CPU, had one or waited for one, but idle; by_name: one for each
+ * name. The caller frees *out. */
 size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 			  struct sched_latency_row **out);
 struct sched_latency_totals sched_latency_totals(const struct sched_latency *l);

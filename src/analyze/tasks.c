@@ -15,13 +15,18 @@ void tasks_release(struct tasks *t)
 		free(*p);
 	vec_free(&t->pages);
 	map_release(&t->odd);
+	vec_free(&t->free);
 	intern_release(&t->names);
 }
 
 static u32 add_task(struct tasks *t, u32 pid, u32 tid)
 {
-	*VEC_PUSH(&t->v) = (struct analyze_task){ .tid = tid, .pid = pid, .parent = (u32)-1 };
-	return (u32)t->v.nr - 1;
+	u32 task = t->free.nr ? t->free.v[--t->free.nr] : (u32)t->v.nr;
+
+	if (task == t->v.nr)
+		VEC_PUSH(&t->v);
+	t->v.v[task] = (struct analyze_task){ .tid = tid, .pid = pid, .parent = (u32)-1 };
+	return task;
 }
 
 static __attribute__((noinline)) struct tasks_page *add_page(struct tasks *t, u32 page)
@@ -78,6 +83,18 @@ u32 tasks_find_in(struct tasks *t, u32 pid, u32 tid)
 u32 tasks_find(struct tasks *t, u32 tid)
 {
 	return tasks_find_in(t, (u32)-1, tid);
+}
+
+void tasks_forget(struct tasks *t, u32 task)
+{
+	u32 tid = t->v.v[task].tid, *place;
+
+	if (tid >= TIDS_MAX)
+		return; /* there are few */
+	place = find_place(t, tid);
+	if (*place == task + 1)
+		*place = 0;
+	*VEC_PUSH(&t->free) = task;
 }
 
 static void take_fork(struct tasks *t, const struct analyze_row *r)

@@ -33,6 +33,7 @@ struct tasks {
 	VEC(struct analyze_task) v;
 	VEC(struct tasks_page *) pages; /* by tid / TASKS_PAGE; NULL = none of it yet */
 	struct map odd; /* tasks whose numbers no kernel gives */
+	VEC(u32) free; /* forgotten: for the next new ones */
 	struct intern names;
 };
 
@@ -43,6 +44,8 @@ void tasks_release(struct tasks *t);
 u32 tasks_find(struct tasks *t, u32 tid);
 /* The same of one whose pid is told. */
 u32 tasks_find_in(struct tasks *t, u32 pid, u32 tid);
+/* Of one that has exited, nobody asks any more: the next new task gets its number. */
+void tasks_forget(struct tasks *t, u32 task);
 /* A row of PERF_RECORD_FORK, _COMM or _EXIT, as `which` says (TASKS_EVENT_*). */
 void tasks_take(struct tasks *t, const struct analyze_row *r, unsigned int which);
 /* As perf has it: "swapper" of tid 0, ":TID" of one that was never named. Into buf where it is made

@@ -3,7 +3,7 @@
 """Sums of perf sched on a fresh recording of the whole machine: of each task, what it ran and what it waited is all the
 time that there was; of each CPU, what tasks ran there and what it was idle; the summary has the sums of the lines. Of the
 timeline, what a task did has no overlaps, and no gaps but where switches were not recorded, and its runs are those of the
-lines; the page has the same.
+lines; the page has the same. Of the running machine, no more ran than there was time, and who shares a CPU waits for it.
 
     sched.py --perf build/perf
 """
@@ -146,6 +146,26 @@ def page(c):
     assert d['worst'] == waits[:5], (d, waits[:5])
 
 
+def top(c):
+    need_root()
+    r = c.sh('loop() { taskset -c 0 bash -c "exec -a $1 bash -c \'while :; do :; done\'" & }; loop one; loop two; '
+             'perf sched top -n 2 --json; status=$?; kill %1 %2; exit $status')
+    assert r.status == 0, show(r)
+    laps = [json.loads(line) for line in r.out.splitlines()]
+    assert len(laps) == 2 and all(lap['switches'] > 0 and lap['tasks'] for lap in laps), show(r)
+    for lap in laps:
+        ran = sum(t['runtime_ns'] for t in lap['tasks'])
+        assert 0 < ran <= lap['length_ns'] * os.cpu_count() * 1.01, (ran, lap)
+        waits = [t['max_delay_ns'] for t in lap['tasks']]
+        assert waits == sorted(waits, reverse=True) and all(t['delay_ns'] >= t['max_delay_ns'] for t in lap['tasks']), lap
+        # two that want one CPU all the time: each waits for the other
+        loops = [t for t in lap['tasks'] if t['comm'] == 'bash' and t['runtime_ns'] and t['delay_ns'] + t['waits_ns']]
+        assert len(loops) >= 2 or lap['lost'], lap
+    by_name = c.sh('perf sched top -c -n 1 -E 3 -s runtime')
+    rows = re.findall(r'^  \S+:(?:\(\d+\)|\d+) +(\d+\.\d+)% +\d+ ', by_name.out, re.M)
+    assert by_name.status == 0 and 0 < len(rows) <= 3 and sorted(map(float, rows), reverse=True) == list(map(float, rows)), show(by_name)
+
+
 def main():
     c = Suite(__doc__)
 
@@ -156,7 +176,7 @@ def main():
         assert r.status == 0, show(r)
 
     for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary),
-                       ('a timeline', timeline), ('a page', page)):
+                       ('a timeline', timeline), ('a page', page), ('top', top)):
         c.check(name, case, c)
     return c.close()
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf sched latency: a row for each task, or for each name. */
-#include "analyze/sched_latency.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +8,7 @@
 #include "base/log.h"
 #include "cmd/sched/sched.h"
 
-enum { MAX_KEYS = 16, NAME_WIDTH = 22 };
+enum { NAME_WIDTH = 22 };
 
 static bool is_linear(const struct sched_opts *o)
 {
@@ -19,7 +17,7 @@ static bool is_linear(const struct sched_opts *o)
 
 static double average(const struct sched_latency_row *r)
 {
-	return (double)r->delay / (double)r->switches;
+	return r->switches ? (double)r->delay / (double)r->switches : 0;
 }
 
 static int compare_double(double a, double b)
@@ -62,29 +60,25 @@ static int by_pid(const struct tasks *tasks, const struct sched_latency_row *a,
 	return compare_u64(tasks->v.v[a->task].tid, tasks->v.v[b->task].tid);
 }
 
-typedef int (*row_compare)(const struct tasks *tasks, const struct sched_latency_row *a,
-			   const struct sched_latency_row *b);
+static int by_wait(const struct tasks *tasks UNUSED, const struct sched_latency_row *a,
+		   const struct sched_latency_row *b)
+{
+	return compare_u64(a->waits, b->waits);
+}
 
 static const struct sort_key {
 	const char *name;
-	row_compare compare;
+	latency_compare compare;
+	bool live; /* in laps alone */
 } sort_keys[] = {
 	{ "avg", by_avg }, { "max", by_max },         { "switch", by_switch },
-	{ "pid", by_pid }, { "runtime", by_runtime },
-};
-
-/* How rows are ordered. */
-struct row_order {
-	const struct tasks *tasks;
-	bool names; /* of what is alike, by name before number */
-	size_t nr;
-	row_compare by[MAX_KEYS];
+	{ "pid", by_pid }, { "runtime", by_runtime }, { "wait", by_wait, .live = true },
 };
 
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct sched_latency_row *x = a, *y = b;
-	const struct row_order *o = ctx;
+	const struct latency_order *o = ctx;
 
 	for (size_t i = 0; i < o->nr; i++) {
 		int r = o->by[i](o->tasks, x, y);
@@ -104,8 +98,7 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return -by_pid(o->tasks, x, y);
 }
 
-/* "avg,max": what is named twice counts once. */
-static int parse_sort(const char *text, struct row_order *o, struct err *e)
+int sched_parse_sort(const char *text, bool live, struct latency_order *o, struct err *e)
 {
 	_cleanup_(mem_freep) char *copy = xstrdup(text);
 	char *save = NULL;
@@ -113,28 +106,42 @@ static int parse_sort(const char *text, struct row_order *o, struct err *e)
 	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
 		size_t i = 0;
 
-		while (i < ARRAY_SIZE(sort_keys) && strcmp(sort_keys[i].name, word) != 0)
+		while (i < ARRAY_SIZE(sort_keys) &&
+		       (strcmp(sort_keys[i].name, word) != 0 || (sort_keys[i].live && !live)))
 			i++;
 		if (i == ARRAY_SIZE(sort_keys))
 			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
-		if (o->nr < MAX_KEYS)
+		if (o->nr < ARRAY_SIZE(o->by))
 			o->by[o->nr++] = sort_keys[i].compare;
 	}
 	return 0;
+}
+
+void sched_sort_latencies(struct sched_latency_row *rows, size_t nr, struct latency_order *order)
+{
+	if (nr > 1)
+		qsort_r(rows, nr, sizeof(*rows), compare_rows, order);
+}
+
+void sched_add_task(struct strbuf *out, const struct tasks *tasks,
+		    const struct sched_latency_row *r)
+{
+	char buf[16];
+
+	strbuf_add_escaped(out, tasks_comm(tasks, r->task, buf));
+	if (r->nr_tasks > 1)
+		strbuf_addf(out, ":(%u)", r->nr_tasks);
+	else
+		strbuf_addf(out, ":%d", (s32)tasks->v.v[r->task].tid);
 }
 
 static void add_row(struct strbuf *out, const struct tasks *tasks,
 		    const struct sched_latency_row *r)
 {
 	size_t from = out->len;
-	char buf[16];
 
 	strbuf_adds(out, "  ");
-	strbuf_add_escaped(out, tasks_comm(tasks, r->task, buf));
-	if (r->nr_tasks > 1)
-		strbuf_addf(out, ":(%u)", r->nr_tasks);
-	else
-		strbuf_addf(out, ":%d", (s32)tasks->v.v[r->task].tid);
+	sched_add_task(out, tasks, r);
 	if (out->len - from < NAME_WIDTH + 2)
 		strbuf_pad(out, ' ', NAME_WIDTH + 2 - (out->len - from));
 	strbuf_addf(out,
@@ -228,7 +235,7 @@ static void add_histogram(struct strbuf *out, const u64 *lengths, bool linear)
 }
 
 static void print(const struct sched_opts *o, const struct sched_latency *l,
-		  struct row_order *order, struct session *s)
+		  struct latency_order *order, struct session *s)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	struct sched_latency_totals t = sched_latency_totals(l);
@@ -238,8 +245,7 @@ static void print(const struct sched_opts *o, const struct sched_latency *l,
 
 	order->tasks = sched_latency_tasks(l);
 	order->names = !o->by_task;
-	if (nr > 1)
-		qsort_r(rows, nr, sizeof(*rows), compare_rows, order);
+	sched_sort_latencies(rows, nr, order);
 	strbuf_addch(&out, '\n');
 	strbuf_addch(&out, ' ');
 	strbuf_pad(&out, '-', 139);
@@ -270,12 +276,12 @@ static void print(const struct sched_opts *o, const struct sched_latency *l,
 int sched_latency_main(struct sched_opts *o)
 {
 	struct sched_latency_opts lo = { .migrations = o->cpu >= 0, .linear = is_linear(o) };
-	struct row_order order = { 0 };
+	struct latency_order order = { 0 };
 	struct sched_latency *l = NULL;
 	struct err e = ERR_INIT;
 	int r;
 
-	if (parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", &order, &e))
+	if (sched_parse_sort(o->sort ? o->sort : "avg, max, switch, runtime", false, &order, &e))
 		return opts_usage_error(sched_latency_table, sched_latency_usage, NULL, "%s\n",
 					e.text);
 	if (o->hist_mode && !lo.linear && strcmp(o->hist_mode, "log") != 0)

@@ -90,6 +90,20 @@ const struct opt sched_timeline_table[] = {
 	OPT_END
 };
 
+const struct opt sched_top_table[] = {
+	OPT_INT('d', "delay", S, delay, "n", "number of seconds between two tables, default 1"),
+	OPT_INT('n', "iterations", S, laps, "n", "end after so many tables"),
+	OPT_INT('E', "entries", S, entries, "n", "rows of a table"),
+	OPT_STR('s', "sort", S, sort, "key[,key2...]",
+		"sort by key(s): max, avg, wait, switch, runtime, pid"),
+	OPT_BOOL('c', "comm", S, by_name, "a row for each name instead of each task"),
+	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to watch"),
+	OPT_INT('m', "mmap-pages", S, pages, "pages", "number of mmap data pages"),
+	OPT_BOOL(0, "json", S, json, "print an object for each table"),
+	OPT_END
+};
+
+const char *const sched_top_usage[] = { "perf sched top [<options>]", NULL };
 const char *const sched_timeline_usage[] = {
 	"perf sched timeline [<options>] [FILE.html|FILE.json]", NULL
 };

@@ -18,7 +18,8 @@ static const struct opt sched_table[] = {
 };
 
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|stats}", NULL
+	"perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}",
+	NULL
 };
 static const struct sched_subcommand {
 	const char *name;
@@ -78,9 +79,24 @@ static int run_stats(struct sched_opts *o, int argc, const char **argv)
 	return r;
 }
 
+static int run_top(const struct config *config, struct sched_opts *o, int argc, const char **argv)
+{
+	const char **line = XNEW_ARRAY(const char *, (size_t)argc + 2);
+	int r;
+
+	line[0] = "sched";
+	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
+	r = opts_parse(sched_top_table, o, argc, argv, sched_top_usage, 0);
+	if (r > 0)
+		opts_print_usage(sched_top_table, sched_top_usage, NULL);
+	r = r ? EXIT_USAGE : sched_top_main(config, o, line);
+	free(line);
+	return r;
+}
+
 static void tell_unknown(const char *word)
 {
-	static const char *const others[] = { "record", "script", "stats" };
+	static const char *const others[] = { "record", "script", "stats", "top" };
 	struct err e = ERR_INIT;
 	struct similar near;
 
@@ -95,7 +111,9 @@ static void tell_unknown(const char *word)
 
 static int sched_run(const struct config *config, int argc, const char **argv)
 {
-	struct sched_opts o = { .cpu = -1, .max_stack = 5, .call_graph = true, .repeat = 10 };
+	struct sched_opts o = {
+		.cpu = -1, .max_stack = 5, .call_graph = true, .repeat = 10, .delay = 1
+	};
 
 	if (recording_configure(&o.rec, config))
 		return SCHED_FAILED;
@@ -108,6 +126,8 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 		return sched_script_main(config, &o, argc, argv);
 	if (argc && !strcmp(argv[0], "stats"))
 		return run_stats(&o, argc, argv);
+	if (argc && !strcmp(argv[0], "top"))
+		return run_top(config, &o, argc, argv);
 	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++) {
 		if (!strcmp(subcommands[i].name, argv[0]))
 			return run_subcommand(config, &subcommands[i], &o, argc, argv);

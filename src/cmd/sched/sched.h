@@ -6,6 +6,7 @@
 #ifndef CMD_SCHED_SCHED_H
 #define CMD_SCHED_SCHED_H
 
+#include "analyze/sched_latency.h"
 #include "cli/command.h"
 #include "recording/recording.h"
 
@@ -29,6 +30,9 @@ struct sched_opts {
 	/* map */
 	bool compact, fuzzy_name;
 	const char *color_cpus, *color_pids, *task_name;
+	/* top; cpus and sort, too */
+	int delay, laps, entries, pages; /* s; laps, entries, pages: 0 = as it goes */
+	bool by_name, json;
 	/* replay */
 	int repeat; /* 0 or less: without end */
 	/* stats; cpus, too */
@@ -60,6 +64,22 @@ int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 
+/* latency.c: rows of latency and top. */
+typedef int (*latency_compare)(const struct tasks *tasks, const struct sched_latency_row *a,
+			       const struct sched_latency_row *b);
+struct latency_order {
+	const struct tasks *tasks;
+	bool names; /* of what is alike, by name before number */
+	size_t nr;
+	latency_compare by[16];
+};
+/* "avg,max": what is named twice counts once. live: keys of laps, too. */
+int sched_parse_sort(const char *text, bool live, struct latency_order *o, struct err *e);
+void sched_sort_latencies(struct sched_latency_row *rows, size_t nr, struct latency_order *order);
+/* Whose row it is: "name:tid", of several "name:(number)". */
+void sched_add_task(struct strbuf *out, const struct tasks *tasks,
+		    const struct sched_latency_row *r);
+
 /* options.c */
 extern const char *const sched_latency_usage[];
 extern const char *const sched_timehist_usage[];
@@ -67,8 +87,9 @@ extern const char *const sched_map_usage[];
 extern const char *const sched_replay_usage[];
 extern const char *const sched_stats_usage[];
 extern const char *const sched_timeline_usage[];
+extern const char *const sched_top_usage[];
 extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[],
-	sched_replay_table[], sched_stats_table[], sched_timeline_table[];
+	sched_replay_table[], sched_stats_table[], sched_timeline_table[], sched_top_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
 int sched_latency_main(struct sched_opts *o);
@@ -76,6 +97,8 @@ int sched_timehist_main(struct sched_opts *o);
 int sched_map_main(struct sched_opts *o);
 int sched_replay_main(struct sched_opts *o);
 int sched_timeline_main(struct sched_opts *o);
+/* line: the whole command's. */
+int sched_top_main(const struct config *config, struct sched_opts *o, const char *const *line);
 /* argv[0] is the subcommand. */
 int sched_record_main(const struct config *config, int argc, const char **argv);
 /* -D: the records, as report -D shows them. */

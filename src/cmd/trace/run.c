@@ -13,9 +13,7 @@
 #include "cli/print_err.h"
 #include "cmd/commands.h"
 #include "cmd/trace/trace.h"
-#include "live/live.h"
-#include "program/build_options.h"
-#include "selection/open_note.h"
+#include "cmd/watching.h"
 #include "sys/end_signals.h"
 #include "trace/paths.h"
 
@@ -25,6 +23,7 @@ enum { ROUND_MS = 50 };
 struct trace_job {
 	struct trace_opts *o;
 	FILE *out;
+	const struct capture_target *target; /* live */
 };
 
 /* ------------------------------------------------------------------ what both have */
@@ -166,19 +165,6 @@ int trace_recorded(struct trace_opts *o)
 
 /* ------------------------------------------------------------------ the running machine */
 
-static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
-			 const char *text)
-{
-	const struct sampling *s = ctx;
-
-	open_note_tell(s->verbose, s->quiet, kind, ev, text);
-}
-
-static void on_tell(void *ctx UNUSED, const char *text)
-{
-	fprintf(stderr, "%s\n", text);
-}
-
 static int add_event(struct trace_opts *o, const char *name, struct event **ev, struct err *e)
 {
 	struct event_error ee = { 0 };
@@ -270,9 +256,9 @@ static bool sees_all_calls(const struct trace_opts *o)
 	       !s->tids && !s->cpus && !s->cfg.no_inherit && !o->cgroup;
 }
 
-static int run_live(struct trace_job *r, const struct capture_target *target, struct source *live,
-		    struct err *e)
+static int run_live(void *ctx, struct capture *c UNUSED, struct source *live, struct err *e)
 {
+	struct trace_job *r = ctx;
 	struct session_opts so = { .source = live, .unwind = true, .lbr = true };
 	struct trace_paths *paths = trace_paths_new(sees_all_calls(r->o));
 	struct session *s;
@@ -285,7 +271,7 @@ static int run_live(struct trace_job *r, const struct capture_target *target, st
 		return -1;
 	}
 	to = tracer_options(r, s);
-	to.no_task = is_one_task(target);
+	to.no_task = is_one_task(r->target);
 	to.paths = paths;
 	to.not_pid = is_everybody(&r->o->sampling) ? (u32)getpid() : 0;
 	ret = trace_session(r, &to, e);
@@ -295,40 +281,6 @@ static int run_live(struct trace_job *r, const struct capture_target *target, st
 		tell_lost(s);
 	session_close(s);
 	trace_paths_free(paths);
-	return ret;
-}
-
-static int capture_and_run(struct trace_job *r, struct capture_target *target, struct workload *w,
-			   const char *const *line)
-{
-	struct sampling *s = &r->o->sampling;
-	struct capture_open_log log = { .note = on_open_note, .ctx = s };
-	struct capture_opts co = { .cfg = &s->cfg,
-				   .events = &s->events,
-				   .target = target,
-				   .workload = w,
-				   .version = perf_version,
-				   .argv = line,
-				   .code_notes = sampling_code_notes(s),
-				   .log = &log,
-				   .tell = on_tell };
-	struct live_opts lo = { .tee_fd = -1 };
-	struct strbuf why = STRBUF_INIT;
-	struct err e = ERR_INIT;
-	struct source *live;
-	int ret = TRACE_FAILED;
-
-	co.tracking = capture_configure(&s->events, &s->cfg, target);
-	lo.capture = capture_new(&co);
-	if (capture_prepare(lo.capture, &why, &e) < 0)
-		sampling_print_prepare_error(s, lo.capture, &why, &e);
-	else if (live_open(&live, &lo, &e) < 0 || run_live(r, target, live, &e) < 0)
-		err_print(&e);
-	else
-		ret = 0;
-	capture_close_late(lo.capture);
-	capture_free(lo.capture);
-	strbuf_release(&why);
 	return ret;
 }
 
@@ -346,10 +298,17 @@ static void set_up(struct trace_opts *o)
 
 int trace_live(struct trace_opts *o, const char *const *line, const char *const *command)
 {
-	struct trace_job r = { .o = o };
 	struct capture_target target = { 0 };
+	struct trace_job r = { .o = o, .target = &target };
 	struct held_signals held = { 0 };
 	struct workload w = { 0 };
+	struct watching watching = { .sampling = &o->sampling,
+				     .target = &target,
+				     .workload = command ? &w : NULL,
+				     .line = line,
+				     .tee_fd = -1,
+				     .run = run_live,
+				     .ctx = &r };
 	struct err e = ERR_INIT;
 	int ret = TRACE_FAILED;
 
@@ -372,7 +331,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 		if (o->has_stacks)
 			sampling_choose_stacks(&o->sampling, &target, command ? *command : NULL);
 		held_signals_begin(&held, 0);
-		ret = capture_and_run(&r, &target, command ? &w : NULL, line);
+		ret = watch(&watching) ? TRACE_FAILED : 0;
 	}
 	if (close_output(r.out, &e) && !ret) {
 		err_print(&e);

@@ -162,7 +162,7 @@ exit: 129
 error: 'timehst' is no word of perf sched
 hint: did you mean 'timehist'?
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|stats}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -176,7 +176,7 @@ exit: 129
 --- stderr
 error: 'foo' is no word of perf sched
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|stats}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * watching: the events of a struct sampling, of the running machine, as a source of records
+ * (live/live.h): what every command does that shows them while they happen.
+ */
+#ifndef CMD_WATCHING_H
+#define CMD_WATCHING_H
+
+#include "live/live.h"
+#include "selection/sampling.h"
+
+struct watching {
+	struct sampling *sampling;
+	struct capture_target *target; /* resolved */
+	struct workload *workload; /* waits to begin; NULL = none */
+	const char *const *line; /* the command line, for what is recorded */
+	int tee_fd; /* a copy of all records goes there, -1 = nowhere */
+	/* Of events that are opened otherwise than asked for; NULL = told on stderr. */
+	void (*on_note)(void *ctx, enum capture_open_note kind, const struct event *ev,
+			const char *text);
+	/* Reads the source to its end, or until it has seen enough. -1 with *e. */
+	int (*run)(void *ctx, struct capture *c, struct source *live, struct err *e);
+	void *ctx;
+};
+
+/* -1: it has been told why on stderr. The capture has ended. */
+int watch(const struct watching *w);
+
+#endif
