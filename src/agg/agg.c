@@ -177,7 +177,8 @@ void agg_free(struct agg *a)
 	vec_free(&a->sums);
 	vec_free(&a->levels);
 	vec_free(&a->latency);
-	row_chains_release(&a->chains);
+	if (!a->chains_are_lent)
+		row_chains_release(&a->chains);
 	vec_free(&a->slot_entry);
 	VEC_FOR(&a->bases, b) {
 		for (u32 i = 0; i <= a->nr_codes / BASE_PAGE; i++)

@@ -262,6 +262,7 @@ struct agg {
 	u64 *parallelism; /* of the filter: bit set of PARALLELISM_MAX + 1, NULL = all */
 	bool needs_parallelism;
 	bool chains_have_latency; /* it is accumulated over callers */
+	bool chains_are_lent; /* those of its snapshot, which has the same rows */
 	const struct caller_ops *callers;
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */

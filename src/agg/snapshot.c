@@ -76,10 +76,19 @@ static void add_events(struct snapshot *s, const struct event_vec *from)
 	}
 }
 
+/* What finds rows and pairs is not needed when there will be no others. */
+static void close_tables(struct snapshot *s)
+{
+	map_release(&s->rows.by_words);
+	map_release(&s->chains.by_chain);
+}
+
 static void add_worker(struct snapshot *s, const struct agg_worker *w)
 {
 	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, w->rows.nr + 1);
 
+	map_reserve(&s->rows.by_words, w->rows.nr);
+	map_reserve(&s->chains.by_chain, (u32)w->chains.pairs.nr);
 	for (u32 i = 0; i < w->rows.nr; i++)
 		rows[i] = add_row(s, &w->rows, i);
 	for (size_t i = 0; i < w->chains.pairs.nr; i++)
@@ -88,15 +97,61 @@ static void add_worker(struct snapshot *s, const struct agg_worker *w)
 }
 
 /* (shards have no pairs: of accumulations that keep them, rows stay with the workers) */
+static void add_shards(struct snapshot *s, const struct agg *a)
+{
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
+			add_row(s, &a->shards[n].rows, i);
+}
+
 struct snapshot *snapshot_take(const struct agg *a)
 {
 	struct snapshot *s = snapshot_new(a);
 
-	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++)
-		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
-			add_row(s, &a->shards[n].rows, i);
+	add_shards(s, a);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		add_worker(s, &a->workers[i]);
+	close_tables(s);
+	return s;
+}
+
+static void forget_worker(const struct agg *a, struct agg_worker *w)
+{
+	rows_release(&w->rows);
+	rows_init(&w->rows, a->c.nr_keys);
+	row_chains_release(&w->chains);
+	w->events.nr = 0;
+	spots_forget(w);
+	w->last_row = 0;
+	free(w->callers);
+	w->callers = NULL;
+}
+
+struct snapshot *snapshot_take_over(struct agg *a)
+{
+	struct snapshot *s = snapshot_new(a);
+
+	add_shards(s, a);
+	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++) {
+		rows_release(&a->shards[n].rows);
+		rows_init(&a->shards[n].rows, a->c.nr_keys);
+	}
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
+		struct agg_worker *w = &a->workers[i];
+
+		if (s->rows.nr) {
+			add_worker(s, w);
+		} else {
+			/* the first one's are taken as they are */
+			s->rows = w->rows;
+			s->chains = w->chains;
+			rows_init(&w->rows, a->c.nr_keys);
+			w->chains = (struct row_chains){ 0 };
+			add_events(s, &w->events);
+		}
+		forget_worker(a, w);
+	}
+	close_tables(s);
 	return s;
 }
 
@@ -204,6 +259,7 @@ void snapshot_thin(struct snapshot *s, u32 pairs)
 	s->chains = (struct row_chains){ 0 };
 	add_pairs(s, &from, rows, paired / (pairs / 2 + 1));
 	row_chains_release(&from);
+	close_tables(s);
 }
 
 static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
@@ -224,6 +280,8 @@ static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 	struct snapshot *left = snapshot_new(s->of);
 	u64 total = 0, paired = 0;
 
+	map_reserve(&left->rows.by_words, s->rows.nr);
+	map_reserve(&left->chains.by_chain, (u32)MIN(s->chains.pairs.nr, (size_t)AGG_AGED_PAIRS));
 	for (u32 i = 0; i < s->rows.nr; i++) {
 		age_row(&s->rows, i, num, den);
 		total += rows_at(&s->rows, i)->period;
@@ -251,25 +309,10 @@ static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 	return left;
 }
 
-/* A snapshot takes the place of all that was accumulated, and is used up. */
+/* A snapshot takes the place of all that was accumulated and has been taken over; it is used up,
+ * and its tables are open. */
 static void go_on_with(struct agg *a, struct snapshot *s)
 {
-	for (u32 n = 0; a->shards && n < ROW_SHARDS; n++) {
-		rows_release(&a->shards[n].rows);
-		rows_init(&a->shards[n].rows, a->c.nr_keys);
-	}
-	for (unsigned int i = 0; i < a->nr_workers; i++) {
-		struct agg_worker *w = &a->workers[i];
-
-		rows_release(&w->rows);
-		rows_init(&w->rows, a->c.nr_keys);
-		row_chains_release(&w->chains);
-		w->events.nr = 0;
-		spots_forget(w);
-		w->last_row = 0;
-		free(w->callers);
-		w->callers = NULL;
-	}
 	/* with shards, a worker's memory for moving rows to them is limited */
 	if (a->shards) {
 		agg_give_rows(a, &s->rows);
@@ -286,7 +329,7 @@ static void go_on_with(struct agg *a, struct snapshot *s)
 
 void agg_decay(struct agg *a, u32 num, u32 den)
 {
-	go_on_with(a, aged(snapshot_take(a), num, den));
+	go_on_with(a, aged(snapshot_take_over(a), num, den));
 }
 
 /* ---- when numbers change ---- */
@@ -364,14 +407,16 @@ static void forget_answers(struct agg_worker *w)
 void agg_renew(struct agg *a, struct session_renewal *r, struct snapshot *const *snapshots,
 	       size_t nr)
 {
-	struct snapshot *s = snapshot_take(a);
+	struct snapshot *s = snapshot_take_over(a);
 	struct intern old = a->own_texts;
 	struct renewal n = { .session = r, .old_texts = &old, .texts = &a->own_texts };
 
 	a->own_texts = (struct intern){ 0 };
 	renew(&n, s);
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
 		renew(&n, snapshots[i]);
+		close_tables(snapshots[i]);
+	}
 	go_on_with(a, s);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		forget_answers(&a->workers[i]);
@@ -663,6 +708,7 @@ int snapshot_zoom(struct snapshot **out, const struct snapshot *s,
 			sums->shown_period = sums->shown_nr = sums->shown_latency = 0;
 		zoom_rows(&z);
 		z.out->in_part = s->in_part || z.callers;
+		close_tables(z.out);
 	}
 	for (size_t i = 0; i < nr; i++) {
 		map_release(&z.tests[i].by_word);
@@ -693,8 +739,24 @@ static int check_asked(const struct snapshot *s, const struct agg_config *c, str
 	return 0;
 }
 
+/* Whether each row's slot has the row's number. */
+static bool are_same(const struct agg *a, const struct snapshot *s, const u32 *slots)
+{
+	if (a->sums.nr != s->rows.nr)
+		return false;
+	for (u32 i = 0; i < s->rows.nr; i++)
+		if (slots[i] != i)
+			return false;
+	return true;
+}
+
 static void merge_pairs(struct agg *a, const struct snapshot *s, const u32 *slots)
 {
+	if (are_same(a, s, slots)) {
+		a->chains = s->chains;
+		a->chains_are_lent = true;
+		return;
+	}
 	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
 		struct row_chain rc = s->chains.pairs.v[i];
 

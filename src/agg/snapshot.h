@@ -42,6 +42,9 @@ struct snapshot;
 
 /* Of an accumulation with agg_config.again, or without chains. */
 struct snapshot *snapshot_take(const struct agg *a);
+/* The same without a copy: nothing of it stays in the accumulation. For the last snapshot that is
+ * taken of it, while no worker is at work. */
+struct snapshot *snapshot_take_over(struct agg *a);
 void snapshot_free(struct snapshot *s); /* NULL is allowed */
 
 /* Rows and pairs of rows and chains: what a snapshot costs. */
@@ -52,7 +55,8 @@ struct snapshot_size snapshot_size(const struct snapshot *s);
 
 /*
  * The same in less memory: light pairs of a row stand for each other, as agg_decay() does it, so
- * that there are not many more than `pairs`; sums of rows stay exact.
+ * that there are not many more than `pairs`; sums of rows stay exact. Rows that were asked of it
+ * before can only be freed.
  */
 void snapshot_thin(struct snapshot *s, u32 pairs);
 

@@ -168,7 +168,9 @@ static int zoom_again(struct browse *b, struct err *e)
 int browse_take(struct browse *b, struct err *e)
 {
 	drop_all(b);
-	b->whole = snapshot_take(b->source.agg);
+	if (b->complete)
+		mem_give_back(); /* what was shown of the parts before was another size */
+	b->whole = b->complete ? snapshot_take_over(b->source.agg) : snapshot_take(b->source.agg);
 	return zoom_again(b, e);
 }
 
