@@ -71,7 +71,7 @@ static void make_spots(struct agg_worker *w, u32 nr)
 static void grow(struct agg_worker *w)
 {
 	const struct spot_slot *old = w->spots;
-	_cleanup_(mem_freep) void *memory = w->spots_memory;
+	void *memory = w->spots_memory;
 	u32 nr = w->nr_spots;
 
 	make_spots(w, 2 * nr);
@@ -79,6 +79,7 @@ static void grow(struct agg_worker *w)
 	for (u32 i = nr; i-- > 0;)
 		if (old[i].object)
 			put(&w->spots[set_of(w, old[i].object, old[i].addr, old[i].comm)], &old[i]);
+	free(memory);
 }
 
 void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_row *const *rows,
