@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 static const struct level_line *line_of(const void *ctx, size_t row)
@@ -121,4 +122,45 @@ void levels_open(struct levels *l, size_t line, bool deep)
 	while (--end > line)
 		if (l->lines.v[end].rows == l->lines.v[line].below)
 			levels_open(l, end, true);
+}
+
+/* above: of the rows on each level that a line is below. */
+static u64 id_of(const struct levels *l, size_t line, u64 *above)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	size_t level = l->lines.v[line].rows->level;
+
+	for (size_t c = 0; c < l->table.nr_columns; c++)
+		if (l->table.columns[c].unit == VIEW_TEXT &&
+		    text_of_cell((void *)l, line, c, &text))
+			strbuf_addch(&text, '\n');
+	above[level] = hash_bytes(text.buf, text.len, level ? above[level - 1] : 0);
+	return above[level];
+}
+
+void levels_remember(const struct levels *l, struct level_memory *m)
+{
+	u64 above[OUTLINE_MAX_COLUMNS];
+
+	m->nr = 0;
+	for (size_t i = 0; i < l->lines.nr; i++)
+		if (l->lines.v[i].below)
+			*VEC_PUSH(m) = id_of(l, i, above);
+}
+
+static bool has_id(const struct level_memory *m, u64 id)
+{
+	for (size_t i = 0; i < m->nr; i++)
+		if (m->v[i] == id)
+			return true;
+	return false;
+}
+
+void levels_recall(struct levels *l, const struct level_memory *m)
+{
+	u64 above[OUTLINE_MAX_COLUMNS];
+
+	for (size_t i = 0; m->nr && i < l->lines.nr; i++)
+		if (levels_sign(l, i) == '+' && has_id(m, id_of(l, i, above)))
+			levels_open(l, i, false);
 }

@@ -31,5 +31,10 @@ char levels_sign(const struct levels *l, size_t line);
 /* deep: with all below. */
 void levels_open(struct levels *l, size_t line, bool deep);
 void levels_close(struct levels *l, size_t line);
+/* Hashes of the names of the rows that are unfolded, and of those above them; unfolds those again
+ * in another outline. */
+VEC_TYPE(level_memory, u64);
+void levels_remember(const struct levels *l, struct level_memory *m);
+void levels_recall(struct levels *l, const struct level_memory *m);
 
 #endif

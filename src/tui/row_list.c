@@ -113,6 +113,8 @@ static void note_chosen(struct row_list *r)
 
 	if (!r->goes_on || !folds_nr_lines(&r->folds))
 		return;
+	if (row_list_is_hierarchy(r))
+		levels_remember(&r->levels, &r->unfolded_levels);
 	p = folds_at(&r->folds, r->list.cursor);
 	r->chosen.row = folds_row_id(&r->folds, p.at);
 	r->chosen.below = r->list.cursor - folds_line_of(&r->folds, p.at);
@@ -136,6 +138,8 @@ void row_list_show(struct row_list *r, const struct view_section *s)
 {
 	r->section = s;
 	levels_reset(&r->levels, s ? s->outline : NULL);
+	if (r->goes_on && r->levels.outline)
+		levels_recall(&r->levels, &r->unfolded_levels);
 	free(r->order);
 	r->order = NULL;
 	start_search(r);
@@ -568,6 +572,7 @@ void row_list_release(struct row_list *r)
 {
 	folds_release(&r->folds);
 	levels_reset(&r->levels, NULL);
+	vec_free(&r->unfolded_levels);
 	vec_free(&r->search.rows);
 	vec_free(&r->marks);
 	free(r->search.text);

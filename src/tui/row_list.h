@@ -26,6 +26,8 @@ struct row_list {
 	const struct view_section *section; /* NULL = none */
 	bool goes_on; /* rows are others every few seconds: what is unfolded or chosen stays so */
 	struct levels levels; /* of a hierarchy */
+	struct level_memory
+		unfolded_levels; /* when it was drawn last, where the rows will be others */
 	struct folds folds;
 	struct list list;
 	struct row_list_search search;

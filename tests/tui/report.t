@@ -893,3 +893,13 @@ lines 1-7
 |+    0.97%  kworker/0:1
 keys <Enter> <Esc> q
 exit 0
+
+=== colours of the configuration; one that there is not
+before perf config --user colors.top=white,blue colors.selected=yellow colors.normal=lightgray,default colors.root='gray, green'
+$ perf report -s comm --no-children -g none -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+has chrome
+keys q
+exit 0
+sh ! perf config --user colors.addr=reddish,black 2>e
+sh grep -q "'reddish' is no colour" e
+

@@ -224,3 +224,24 @@ until PerfTop:
 has not Samples:
 keys q
 exit 0
+
+=== top --hierarchy unfolds its levels
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside ./busyprog
+size 110x24
+$ perf top --hierarchy -s comm,dso,sym -e cpu-clock:u -F 500 -d 1 -p $BESIDE
+until busyprog
+has not ] heavy
+keys E
+until ] heavy
+pause 2.5
+has ] heavy
+has -  100.00%  busyprog
+keys C
+pause 1.5
+has not ] heavy
+has +  100.00%  busyprog
+keys q
+exit 0
+
