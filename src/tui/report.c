@@ -232,6 +232,10 @@ static void next_event(struct tui *t, void *view, const struct key *k)
 
 	struct browse_look look = v->b->shown.look;
 
+	if (v->b->shown.view && browse_nr_events(v->b) < 2) {
+		tui_say(t, "there are no other events");
+		return;
+	}
 	look.event = browse_next_event(v->b, k->code == KEY_OF_TAB);
 	report_work(t, browse_show(v->b, &look), "looking at the event");
 }

@@ -902,4 +902,13 @@ keys q
 exit 0
 sh ! perf config --user colors.addr=reddish,black 2>e
 sh grep -q "'reddish' is no colour" e
+=== another event where there is none: nothing is made anew
+$ perf report -s comm --no-children -g none -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys <Tab>
+has there are no other events
+keys <ShiftTab>
+has there are no other events
+has chrome
+keys q
+exit 0
 
