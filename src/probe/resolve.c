@@ -50,6 +50,7 @@ void probe_resolver_free(struct probe_resolver *r)
 	if (!r)
 		return;
 	debug_info_close(r->debug);
+	probe_btf_free(r->btf);
 	if (r->symbols_read)
 		probe_symbols_release(&r->symbols);
 	dso_table_free(r->dsos);
@@ -98,10 +99,12 @@ static int no_debug(const struct probe_resolver *r, struct err *e)
 		err_set(e, ENOENT, "Failed to find the path for the kernel: no debug information");
 	else
 		err_set(e, ENOENT, "Failed to find the debug information of %s", r->o.path);
-	err_hint(e, "name the file that has it with %s",
-		 r->o.kind == PROBE_KERNEL
-			 ? "-k, or install the package of the kernel's debug information"
-			 : "-m");
+	err_hint(
+		e, "name the file that has it with %s",
+		r->o.kind == PROBE_KERNEL
+			? "-k, or install the package of the kernel's debug information (without it there "
+			  "are parameters alone, where a function begins)"
+			: "-m");
 	return -1;
 }
 
@@ -121,7 +124,7 @@ int probe_resolve(struct probe_resolver *r, const struct probe_definition *d,
 	debug = probe_resolver_debug(r, NULL);
 	if (debug)
 		return resolve_by_debug(r, debug, d, out, e);
-	if (needs_debug)
+	if (needs_debug && !resolve_btf(r, d))
 		return no_debug(r, e);
 	return resolve_by_symbols(r, d, true, out, e);
 }

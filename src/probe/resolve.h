@@ -35,6 +35,7 @@ struct probe_resolve_opts {
 			     else NULL */
 	pid_t target_ns; /* a process that knows path, 0 = we do */
 	const char *vmlinux; /* -k, NULL = none */
+	const char *btf_dir; /* of the kernel's types, NULL = the usual one */
 	const char *symfs; /* NULL = none */
 	const char *source_dir;
 	bool demangle, demangle_kernel;

@@ -175,6 +175,71 @@ void resolve_warn_indirect(struct probe_resolver *r, const struct probe_symbol *
 	resolve_warn(r, text);
 }
 
+struct probe_btf *resolve_btf(struct probe_resolver *r, const struct probe_definition *d)
+{
+	const struct probe_point *p = &d->point;
+	_cleanup_(mem_freep) char *module = NULL;
+
+	if (r->o.kind == PROBE_USER || r->o.vmlinux || !p->function || p->has_address ||
+	    p->offset || p->line || p->lazy || p->file || p->is_return)
+		return NULL;
+	if (!r->btf_opened) {
+		r->btf_opened = true;
+		module = r->o.kind == PROBE_MODULE ? kallsyms_module(r->o.path) : NULL;
+		r->btf = probe_btf_open(r->o.btf_dir, module, NULL);
+	}
+	return r->btf;
+}
+
+/* The kernel wants each name once. Takes "NAME=FETCH" over. */
+static void add_unique(struct probe_place *p, char *arg)
+{
+	size_t len = strcspn(arg, "=");
+	char *text = xstrdup(arg);
+
+	for (int nr = 1; nr <= PROBE_ARGS_MAX; nr++) {
+		size_t n = strcspn(text, "=") + 1;
+		bool used = false;
+
+		VEC_FOR(&p->args, other)
+			used |= !strncmp(*other, text, n);
+		if (!used)
+			break;
+		free(text);
+		text = xasprintf("%.*s_%d%s", (int)len, arg, nr, arg + len);
+	}
+	free(arg);
+	*VEC_PUSH(&p->args) = text;
+}
+
+/* Variables by the kernel's types; what a $vars or $params cannot have is left out. */
+static int add_args(struct probe_resolver *r, const struct probe_definition *d, const char *symbol,
+		    struct probe_place *p, struct err *e)
+{
+	if (!probe_definition_needs_debug(d)) {
+		resolve_raw_args(d, p);
+		return 0;
+	}
+	VEC_FOR(&d->args, a) {
+		probe_btf_args args = { 0 };
+		struct strbuf text = STRBUF_INIT;
+		int bad = 0;
+
+		if (a->variable) {
+			bad = probe_btf_fetch(r->btf, PROBE_BTF_OURS, symbol, a, &args, e);
+		} else {
+			probe_arg_spec_text(a, &text);
+			*VEC_PUSH(&args) = strbuf_detach(&text);
+		}
+		VEC_FOR(&args, one)
+			add_unique(p, *one);
+		vec_free(&args);
+		if (bad)
+			return -1;
+	}
+	return 0;
+}
+
 static int add_symbol(struct probe_resolver *r, const struct probe_definition *d,
 		      const struct probe_symbols *s, const struct probe_symbol *sym,
 		      struct probe_places *out, struct err *e)
@@ -192,8 +257,7 @@ static int add_symbol(struct probe_resolver *r, const struct probe_definition *d
 			    out);
 	place->offset = offset;
 	place->called = xstrdup(sym->shown);
-	resolve_raw_args(d, place);
-	return 0;
+	return add_args(r, d, sym->name, place, e);
 }
 
 /* Functions of that name; of linkage tables where plt. */

@@ -138,7 +138,7 @@ def test_probe(guest):
     assert re.search(r'ours:back__return: \([0-9a-f]+ <- [0-9a-f]+\) arg1=0x\d', text), text[:3000]
     assert 'probe:vfs_write: (' in text, text[:3000]
     removed = guest.text('probe_delete.err')
-    assert removed.count('Removed event: ours:') == 4 and 'Removed event: probe:vfs_write\n' in removed, removed
+    assert removed.count('Removed event: ours:') == 5 and 'Removed event: probe:vfs_write\n' in removed, removed
     assert guest.text('probe_left.out') == ''
     assert 'ours:kept=vfs_read\n' in guest.text('probe_kept.out'), guest.text('probe_kept.out')
     text = guest.text('probe_definition.out')
@@ -154,6 +154,15 @@ def test_in_place(guest):
         assert re.search(row, text), row + text[:3000]
     assert "did you mean 'do_sys_openat2'?" in guest.text('place_near.err'), guest.text('place_near.err')
     assert guest.status('place_left') == 1, guest.text('place_left.out')
+
+
+def test_btf(guest):
+    """Parameters by the kernel's own types, with nothing but /sys/kernel/btf."""
+    for name in 'add', 'record', 'script':
+        assert guest.status('btf_' + name) == 0, guest.text('btf_%s.err' % name)
+    text = guest.text('btf_script.out')
+    for row in (r'ours:typed: \([0-9a-f]+\) dfd=-100 filename_ustring="/say.sh" flags=0x8000', r'kprobe:vfs_open: \([0-9a-f]+\) name="say.sh"'):
+        assert re.search(row, text), row + text[:3000]
 
 
 def test_probe_refused(guest):
@@ -232,7 +241,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
                  test_offline_for_a_moment):
         suite.check(test.__name__[5:], test, guest)

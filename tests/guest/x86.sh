@@ -88,6 +88,9 @@ run probe_definition perf --buildid-dir /kept probe -D %ours:kept
 run place_record perf record -o place.data -e 'kprobe:do_sys_openat2(name=+0(%si):ustring),kretprobe:do_sys_openat2($retval:s32)' \
 	-e kprobe:vfs_write,kretprobe:vfs_write cat /say.sh
 run place_script perf script -i place.data -F event,ip,sym,trace
+run btf_add perf probe 'ours:typed=do_sys_openat2 dfd filename:ustring how->flags'
+run btf_record perf record -o btf.data -e ours:typed -e 'kprobe:vfs_open(path->dentry->d_name.name:string)' cat /say.sh
+run btf_script perf script -i btf.data -F event,trace
 run place_near perf record -e kprobe:do_sys_opnat2 true
 run place_left grep perf_ /sys/kernel/tracing/kprobe_events
 run probe_unwritable as_user perf probe vfs_write
