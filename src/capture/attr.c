@@ -54,8 +54,8 @@ static u64 own_period(const struct event *ev)
 {
 	if (ev->attr.sample_period && !ev->attr.freq)
 		return ev->attr.sample_period;
-	if (ev->kind == EVENT_TRACEPOINT || ev->kind == EVENT_BREAKPOINT ||
-	    ev->kind == EVENT_PROBE || is_bpf_output(ev) || ev->is_dummy_sideband)
+	if (ev->kind == EVENT_TRACEPOINT || ev->kind == EVENT_BREAKPOINT || is_bpf_output(ev) ||
+	    ev->is_dummy_sideband)
 		return 1;
 	return NO_PERIOD_GIVEN;
 }

@@ -280,8 +280,6 @@ static void add_events(struct capture *c)
 		struct perf_event_attr attr = event->attr;
 		size_t n = 0;
 
-		if (event->kind == EVENT_PROBE)
-			attr.config1 = 0; /* an address of ours */
 		capture_stacks_file_attr(&c->stacks, event, &attr);
 		for (size_t i = 0; i < per_event; i++) {
 			if (c->fds.fd[ev * per_event + i] >= 0)

@@ -83,15 +83,12 @@ static void add_events(struct count_recorder *rec, const struct measurement *m)
 		const struct counter *c = &m->counters.all.v[i];
 		size_t n = nr_values(c), nr_ids = 0;
 		u64 *ids = XNEW_ARRAY(u64, MAX(n, (size_t)1));
-		struct perf_event_attr attr = c->event->attr;
 
-		if (c->event->kind == EVENT_PROBE)
-			attr.config1 = 0; /* an address of ours */
 		for (size_t at = 0; at < n && c->supported; at++) {
 			if (rec->ids[i][at])
 				ids[nr_ids++] = rec->ids[i][at];
 		}
-		writer_add_event(rec->w, &attr, c->event->name, ids, nr_ids);
+		writer_add_event(rec->w, &c->event->attr, c->event->name, ids, nr_ids);
 		free(ids);
 	}
 }

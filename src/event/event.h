@@ -27,16 +27,12 @@ struct event_probe_ask {
 	bool is_user;
 };
 
-/* What became of it: a tracepoint of our own, or an event of the kernel's PMU for such points. */
+/* What became of it: a tracepoint of our own. */
 struct event_probe {
 	char *name; /* what the event is called behind its word */
-	char *tracefs, *group, *tracepoint; /* of our own; NULL: it is the PMU's */
-	u64 id; /* of the tracepoint */
+	char *tracefs, *group, *tracepoint;
+	u64 id;
 	bool is_user; /* in the kernel's list of user space */
-	u32 pmu_type;
-	u64 config; /* of the PMU's: whether at the return; where the semaphore is */
-	char *target; /* path, or symbol ("" = offset is an address) */
-	u64 offset;
 	/* Takes the tracepoint back, NULL = nothing is to be taken back. */
 	void (*remove)(const struct event_probe *p);
 };
@@ -115,7 +111,6 @@ enum event_kind {
 	EVENT_BREAKPOINT,
 	EVENT_PMU,
 	EVENT_TOOL,
-	EVENT_PROBE, /* a point in code, by the kernel's PMU "uprobe" or "kprobe" */
 };
 
 struct event {

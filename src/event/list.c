@@ -18,7 +18,6 @@ void event_probe_release(struct event_probe *p)
 	free(p->tracefs);
 	free(p->group);
 	free(p->tracepoint);
-	free(p->target);
 }
 
 void event_free(struct event *ev)
@@ -77,7 +76,7 @@ static char *copy_text(const char *s)
 	return s ? xstrdup(s) : NULL;
 }
 
-/* The copy takes nothing back; the kernel reads the target's name where the copy has it. */
+/* The copy takes nothing back. */
 static void copy_probe(const struct event *from, struct event *ev)
 {
 	const struct event_probe *p = from->probe;
@@ -91,9 +90,6 @@ static void copy_probe(const struct event *from, struct event *ev)
 	ev->probe->tracefs = copy_text(p->tracefs);
 	ev->probe->group = copy_text(p->group);
 	ev->probe->tracepoint = copy_text(p->tracepoint);
-	ev->probe->target = copy_text(p->target);
-	if (from->attr.config1 == (u64)(uintptr_t)p->target)
-		ev->attr.config1 = (u64)(uintptr_t)ev->probe->target;
 }
 
 static struct event *copy_event(const struct event *from)

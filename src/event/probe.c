@@ -202,23 +202,15 @@ static char *make_name(const struct parser *p, const char *word, const char *nam
 /* Takes over what *from has. */
 static void add_made(struct parser *p, const char *word, struct event_probe *from)
 {
-	bool is_tracepoint = from->group != NULL;
-	struct event *ev = is_tracepoint
-				   ? parser_add(p, EVENT_TRACEPOINT, PERF_TYPE_TRACEPOINT, from->id)
-				   : parser_add(p, EVENT_PROBE, from->pmu_type, from->config);
+	struct event *ev = parser_add(p, EVENT_TRACEPOINT, PERF_TYPE_TRACEPOINT, from->id);
 
 	ev->name = make_name(p, word, from->name);
+	ev->tp_system = xstrdup(word);
+	ev->tp_name = xstrdup(ev->name + strlen(word) + 1);
+	ev->tracefs = xstrdup(from->tracefs);
 	ev->probe = XNEW(struct event_probe);
 	*ev->probe = *from;
 	*from = (struct event_probe){ .name = NULL };
-	if (is_tracepoint) {
-		ev->tp_system = xstrdup(word);
-		ev->tp_name = xstrdup(ev->name + strlen(word) + 1);
-		ev->tracefs = xstrdup(ev->probe->tracefs);
-	} else {
-		ev->attr.config1 = *ev->probe->target ? (u64)(uintptr_t)ev->probe->target : 0;
-		ev->attr.config2 = ev->probe->offset;
-	}
 }
 
 static int make(struct parser *p, const struct event_probe_ask *ask, size_t col)

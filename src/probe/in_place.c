@@ -12,7 +12,6 @@
 #include "base/mem.h"
 #include "base/similar.h"
 #include "dso/build_id_cache.h"
-#include "event/pmu.h"
 #include "probe/names.h"
 #include "probe/own.h"
 #include "probe/resolve.h"
@@ -28,9 +27,6 @@ struct in_place {
 	char cache_dir[PATH_MAX];
 	struct probe_resolver *resolver;
 	struct probe_places places;
-	struct event_probe pmu; /* its type and the bit for returns; pmu_type 0 = there is none */
-	u32 counter_shift; /* where its config has the semaphore */
-	/* once a tracepoint is needed */
 	char root[PATH_MAX];
 	int fd;
 	bool appends; /* a tracepoint may have several places */
@@ -163,62 +159,7 @@ static int find_places(struct in_place *w, struct err *e)
 	return -1;
 }
 
-/* ------------------------------------------------------------------ by the PMU */
-
-static void find_pmu(struct in_place *w)
-{
-	struct pmu_catalog pmus;
-	const char *name = w->ask->is_user ? "uprobe" : "kprobe";
-	struct pmu *pmu;
-
-	pmu_catalog_init(&pmus, w->env->sysfs);
-	pmu = pmu_find(&pmus, name);
-	if (pmu) {
-		const struct pmu_format *f;
-		struct perf_event_attr attr = { .size = 0 };
-
-		pmu_load(&pmus, pmu);
-		f = pmu_find_format(pmu, "retprobe");
-		if (f)
-			pmu_format_set(f, 1, &attr);
-		w->pmu.pmu_type = pmu->type;
-		w->pmu.config = attr.config;
-		f = pmu_find_format(pmu, "ref_ctr_offset");
-		w->counter_shift = f ? (u32)__builtin_ctzll(f->mask | 1ULL << 63) : 0;
-	}
-	pmu_catalog_release(&pmus);
-}
-
-/* A place whose arguments nobody asked for. False: the PMU cannot have it. */
-static bool by_pmu(struct in_place *w, const struct probe_place *place, struct event_probe *out)
-{
-	_cleanup_(strbuf_releasep) struct strbuf line = STRBUF_INIT;
-	struct probe_event ev;
-	bool is_possible;
-
-	if (!w->pmu.pmu_type || place->args.nr)
-		return false;
-	probe_place_text(place, "g", "n", &line);
-	is_possible = probe_event_parse(line.buf, w->list, &ev) &&
-		      (!ev.counter || (w->counter_shift && ev.counter < 1ULL << 32)) &&
-		      (!place->is_return || w->pmu.config);
-	if (is_possible) {
-		out->pmu_type = w->pmu.pmu_type;
-		out->config = (place->is_return ? w->pmu.config : 0) |
-			      (ev.counter ? ev.counter << w->counter_shift : 0);
-		out->offset = ev.address;
-		if (w->ask->is_user)
-			out->target = xstrdup(ev.path);
-		else if (ev.path)
-			out->target = xasprintf("%s:%s", ev.path, ev.symbol ? ev.symbol : "");
-		else
-			out->target = xstrdup(ev.symbol ? ev.symbol : "");
-	}
-	probe_event_release(&ev);
-	return is_possible;
-}
-
-/* ------------------------------------------------------------------ as a tracepoint */
+/* ------------------------------------------------------------------ tracepoints */
 
 static void remove_made(const struct event_probe *p)
 {
@@ -252,8 +193,6 @@ static int open_list(struct in_place *w, struct err *e)
 	_cleanup_(strbuf_releasep) struct strbuf readme = STRBUF_INIT;
 	struct err why = ERR_INIT;
 
-	if (w->fd >= 0)
-		return 0;
 	if (!sys_tracefs_find(w->env->debugfs, w->env->procfs, w->root, sizeof(w->root))) {
 		err_set(e, ENOTSUP, "tracefs is not mounted");
 		err_hint(e, "try 'sudo mount -t tracefs nodev /sys/kernel/tracing'");
@@ -276,7 +215,7 @@ static struct event_probe *made_of(const struct in_place *w, const char *name,
 				   const struct event_probe_vec *out)
 {
 	VEC_FOR(out, p)
-		if (w->appends && p->group && !strcmp(p->name, name))
+		if (w->appends && !strcmp(p->name, name))
 			return p;
 	return NULL;
 }
@@ -321,8 +260,6 @@ static int by_tracepoint(struct in_place *w, const struct probe_place *place, co
 	struct event_probe *one;
 	struct err why = ERR_INIT;
 
-	if (open_list(w, e))
-		return -1;
 	one = made_of(w, name, out);
 	/* places whose arguments are of other types are another tracepoint */
 	if (one && !write_place(w, place, one->tracepoint, NULL))
@@ -348,8 +285,6 @@ static int by_tracepoint(struct in_place *w, const struct probe_place *place, co
 	return 0;
 }
 
-/* ------------------------------------------------------------------ both */
-
 static int name_of(const struct in_place *w, const struct probe_place *p, struct strbuf *out,
 		   struct err *e)
 {
@@ -365,48 +300,14 @@ static int name_of(const struct in_place *w, const struct probe_place *p, struct
 	return probe_make_name(&wish, &none, out, e);
 }
 
-/* Whether another place has the name, too: a function that is inlined here and there. */
-static bool is_alone(const struct in_place *w, const char *name)
-{
-	_cleanup_(strbuf_releasep) struct strbuf other = STRBUF_INIT;
-	size_t nr = 0;
-
-	VEC_FOR(&w->places, p)
-		nr += !name_of(w, p, &other, NULL) && !strcmp(other.buf, name);
-	return nr == 1;
-}
-
 static int add_places(struct in_place *w, struct event_probe_vec *out, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-	VEC_FOR(&w->places, p) {
-		struct event_probe one = { .name = NULL };
-
-		if (name_of(w, p, &name, e))
+	VEC_FOR(&w->places, p)
+		if (name_of(w, p, &name, e) || by_tracepoint(w, p, name.buf, out, e))
 			return -1;
-		if (is_alone(w, name.buf) && by_pmu(w, p, &one)) {
-			one.name = xstrdup(name.buf);
-			*VEC_PUSH(out) = one;
-		} else if (by_tracepoint(w, p, name.buf, out, e)) {
-			return -1;
-		}
-	}
 	return 0;
-}
-
-/* One line, before any work: what the kernel does not have at all. */
-static int check_kernel(struct in_place *w, struct err *e)
-{
-	_cleanup_(strbuf_releasep) struct strbuf path = STRBUF_INIT;
-
-	find_pmu(w);
-	if (w->pmu.pmu_type)
-		return 0;
-	if (!sys_tracefs_find(w->env->debugfs, w->env->procfs, w->root, sizeof(w->root)))
-		return open_list(w, e);
-	probe_list_path(w->root, w->list, &path);
-	return access(path.buf, F_OK) && errno == ENOENT ? explain_list(w, ENOENT, e) : 0;
 }
 
 int probe_in_place(const struct event_env *env, const struct event_probe_ask *ask,
@@ -417,7 +318,7 @@ int probe_in_place(const struct event_env *env, const struct event_probe_ask *as
 			      .list = ask->is_user ? PROBE_LIST_USER : PROBE_LIST_KERNEL,
 			      .group = STRBUF_INIT,
 			      .fd = -1 };
-	int r = check_kernel(&w, e);
+	int r = open_list(&w, e);
 
 	if (!r)
 		r = find_places(&w, e);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * in_place: points in code that are named as events ("-e uprobe:/bin/x:main") become events of the
- * kernel. One without arguments is an event of the PMU "uprobe" or "kprobe", of which nothing is
- * left when it is closed, however perf ends. Others are tracepoints in a group of this process
- * (probe/own.h), which goes with the event; what a killed perf has left, the next one takes back.
+ * in_place: points in code that are named as events ("-e uprobe:/bin/x:main") become tracepoints in
+ * a group of this process (probe/own.h), each of which goes with its event; what a killed perf has
+ * left, the next one takes back.
+ *
+ * The kernel's PMUs "uprobe" and "kprobe", which leave nothing behind, are of no use here: they
+ * read the path again, from the memory of whoever forks, when an event is inherited, so that fork()
+ * fails with EFAULT in the program that is measured (seen with Linux 6.1).
  */
 #ifndef PROBE_IN_PLACE_H
 #define PROBE_IN_PLACE_H

@@ -86,7 +86,7 @@ run probe_keep perf --buildid-dir /kept probe --cache ours:kept=vfs_read
 run probe_kept perf --buildid-dir /kept probe --cache -l
 run probe_definition perf --buildid-dir /kept probe -D %ours:kept
 run place_record perf record -o place.data -e 'kprobe:do_sys_openat2(name=+0(%si):ustring),kretprobe:do_sys_openat2($retval:s32)' \
-	-e kprobe:vfs_write,kretprobe:vfs_write cat /say.sh
+	-e kprobe:vfs_write,kretprobe:vfs_write sh /say.sh
 run place_script perf script -i place.data -F event,ip,sym,trace
 run btf_add perf probe 'ours:typed=do_sys_openat2 dfd filename:ustring how->flags'
 run btf_record perf record -o btf.data -e ours:typed -e 'kprobe:vfs_open(path->dentry->d_name.name:string)' cat /say.sh

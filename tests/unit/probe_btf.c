@@ -128,7 +128,8 @@ static int make(void **state)
 	param("name", str);
 	type("work", BTF_KIND_FUNC, 0, proto, false);
 	proto = type("", BTF_KIND_FUNC_PROTO, 2, i32, false);
-	param("whole", outer), param("n", i32);
+	param("whole", outer);
+	param("n", i32);
 	type("by_value", BTF_KIND_FUNC, 0, proto, false);
 	proto = type("", BTF_KIND_FUNC_PROTO, 7, i32, false);
 	for (int i = 0; i < 7; i++) {
