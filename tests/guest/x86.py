@@ -150,7 +150,7 @@ def test_in_place(guest):
     assert guest.status('place_record') == 0, guest.text('place_record.err')
     text = guest.text('place_script.out')
     for row in (r'kprobe:do_sys_openat2: .*\([0-9a-f]+\) name="/say.sh"', r'kretprobe:do_sys_openat2: .*\([0-9a-f]+ <- [0-9a-f]+\) arg1=\d',
-                r'  kprobe:vfs_write: +[0-9a-f]+ vfs_write', r'kretprobe:vfs_write: +[0-9a-f]+ \w'):
+                r'kprobe:vfs_write: \([0-9a-f]+\) [0-9a-f]+ vfs_write', r'kretprobe:vfs_write: \([0-9a-f]+ <- [0-9a-f]+\)'):
         assert re.search(row, text), row + text[:3000]
     assert "did you mean 'do_sys_openat2'?" in guest.text('place_near.err'), guest.text('place_near.err')
     assert guest.status('place_left') == 1, guest.text('place_left.out')
