@@ -121,9 +121,9 @@ static bool parse_line(const char *line, size_t len, u64 *addr, const char **tex
 	return *text < end;
 }
 
-static void parse_output(struct objdump *d, const struct strbuf *out, const struct objdump_code *c)
+void objdump_parse(struct objdump *d, const char *out, const struct objdump_code *c)
 {
-	for (const char *line = out->buf; *line;) {
+	for (const char *line = out; *line;) {
 		size_t len = strcspn(line, "\n");
 		const char *text;
 		u64 addr, last = d->insns.nr ? VEC_LAST(&d->insns)->addr : 0;
@@ -154,7 +154,7 @@ static int run_program(struct objdump *d, const struct objdump_words *w,
 		err_set(e, errno, "cannot run '%s': %m", w->v[0]);
 		err_hint(e, "name the program with --objdump, or leave that away");
 	} else {
-		parse_output(d, &out, c);
+		objdump_parse(d, out.buf, c);
 	}
 	close(fd);
 	strbuf_release(&out);

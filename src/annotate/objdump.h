@@ -37,5 +37,7 @@ struct objdump_code {
 int objdump_run(struct objdump *d, const struct annotate_opts *o, const struct objdump_code *c,
 		struct err *e);
 void objdump_release(struct objdump *d);
+/* What the program has printed: lines with addresses of the code, each behind the one before. */
+void objdump_parse(struct objdump *d, const char *out, const struct objdump_code *c);
 
 #endif
