@@ -3,6 +3,7 @@
  * perf was built. */
 #include <errno.h>
 
+#include "bpf/call_latency.h"
 #include "bpf/object.h"
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
@@ -13,6 +14,30 @@ static void *refuse(struct err *e, const char *what)
 	err_set(e, ENOTSUP, "cannot %s: this build is without BPF programs", what);
 	err_hint(e, "install clang, bpftool and libbpf-dev, and build again");
 	return NULL;
+}
+
+struct call_latency *call_latency_new(const struct call_latency_opts *o UNUSED, struct err *e)
+{
+	return refuse(e, "measure latencies in the kernel");
+}
+
+void call_latency_free(struct call_latency *c UNUSED)
+{
+}
+
+void call_latency_enable(struct call_latency *c UNUSED, bool on UNUSED)
+{
+}
+
+int call_latency_read(const struct call_latency *c UNUSED, u64 *counts UNUSED,
+		      struct call_latency_sums *sums UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+u64 call_latency_lost(const struct call_latency *c UNUSED)
+{
+	return 0;
 }
 
 struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts UNUSED, struct err *e)

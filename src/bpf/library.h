@@ -36,6 +36,7 @@ void bpf_library_hint(struct err *e);
 	X(bpf_object__find_map_by_name) X(bpf_object__load) X(bpf_object__load_skeleton) \
 	X(bpf_object__next_map) X(bpf_object__next_program) X(bpf_object__open_mem) \
 	X(bpf_object__open_skeleton) X(bpf_program__attach) X(bpf_program__fd) \
+	X(bpf_program__attach_kprobe) X(bpf_program__attach_tracepoint) \
 	X(bpf_program__name) X(bpf_program__section_name) X(bpf_program__set_autoload) \
 	X(btf__find_by_name_kind) X(btf__free) X(btf__load_vmlinux_btf) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
@@ -76,6 +77,8 @@ extern struct libbpf libbpf;
 #define bpf_object__open_mem(...) libbpf.bpf_object__open_mem(__VA_ARGS__)
 #define bpf_object__open_skeleton(...) libbpf.bpf_object__open_skeleton(__VA_ARGS__)
 #define bpf_program__attach(...) libbpf.bpf_program__attach(__VA_ARGS__)
+#define bpf_program__attach_kprobe(...) libbpf.bpf_program__attach_kprobe(__VA_ARGS__)
+#define bpf_program__attach_tracepoint(...) libbpf.bpf_program__attach_tracepoint(__VA_ARGS__)
 #define bpf_program__fd(...) libbpf.bpf_program__fd(__VA_ARGS__)
 #define bpf_program__name(...) libbpf.bpf_program__name(__VA_ARGS__)
 #define bpf_program__section_name(...) libbpf.bpf_program__section_name(__VA_ARGS__)
