@@ -22,6 +22,7 @@
 	X(diff)                                                                                    \
 	X(doctor)                                                                                  \
 	X(evlist)                                                                                  \
+	X(ftrace)                                                                                  \
 	X(help)                                                                                    \
 	X(inject)                                                                                  \
 	X(kallsyms)                                                                                \

@@ -90,14 +90,12 @@ static const struct {
 } missing[] = {
 	{ "c2c", NULL },
 	{ "data", NULL },
-	{ "ftrace", "perf record -e SYSTEM:TRACEPOINT, then perf script" },
 	{ "kmem", "perf record -e 'kmem:*' -a, then perf script" },
 	{ "kvm", "perf record -e 'kvm:*' -a, then perf script" },
 	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
 	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },
 	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
-	{ "trace", "perf record -e 'raw_syscalls:*', then perf script" },
 };
 
 bool help_print_missing(const char *name)

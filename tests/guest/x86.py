@@ -230,11 +230,60 @@ def test_sched_stats(guest):
     assert guest.text('stats_switch.out') == '0\n'
 
 
+def plain(text):
+    """What the kernel's tracer writes, without numbers and what depends on chance: names of tasks, marks of long times."""
+    text = re.sub(r'(\S+)-\d+ ', lambda m: 'TASK-N ', text)
+    text = re.sub(r'0x[0-9a-f]+', 'ADDR', re.sub(r' [+!#*@$] ', '   ', text))
+    return re.sub(r' +', ' ', re.sub(r'\d+(\.\d+)?', 'N', text))
+
+
+def test_ftrace_text(guest):
+    for name, wanted in (('function', 'do_nanosleep <-hrtimer_nanosleep'), ('irqs', '=> irqs-off'),
+                         ('stack', ' => hrtimer_nanosleep\n'), ('graph', '|    do_nanosleep'),
+                         ('verbose', '|  hrtimer_nanosleep() {'), ('list', 'do_nanosleep\n')):
+        text = guest.text('ftrace_%s.out' % name)
+        assert guest.status('ftrace_' + name) == 0 and wanted in text, text + guest.text('ftrace_%s.err' % name)
+        if (guest.out / ('ref_%s.out' % name)).exists():
+            ref = guest.text('ref_%s.out' % name)
+            assert plain(text) == plain(ref), text + ref
+
+
+def test_ftrace_times(guest):
+    for name, count in ('latency', 1), ('kprobe', 1), ('inherit', 2):
+        text = guest.text('ftrace_%s.out' % name)
+        assert guest.status('ftrace_' + name) == 0, guest.text('ftrace_%s.err' % name)
+        assert re.search(r'count: +%d\n' % count, text), text
+        assert int(re.search(r'min time: +(\d+)', text)[1]) >= 10000, text
+        assert re.findall(r' [24] - +[48] ms \| +(\d+)', text) == ['0', '0'], text
+    names = [line.split()[-1] for line in guest.text('ftrace_profile.out').splitlines()[1:]]
+    assert names[:2] == ['hrtimer_nanosleep', 'do_nanosleep'], guest.text('ftrace_profile.out')
+    names = [line.split()[-1] for line in guest.text('ftrace_profile_graph.out').splitlines()[1:]]
+    assert 'do_nanosleep' in names and names == sorted(names), guest.text('ftrace_profile_graph.out')
+    assert guest.status('ftrace_term') == 0, guest.text('ftrace_term.err')
+
+
+def test_ftrace_refused(guest):
+    for name, line in (('nothing', "error: no function 'no_such_function' can be traced\n"),
+                       ('failed', 'error: workload failed: No such file or directory\n')):
+        assert guest.status('ftrace_' + name) == 255 and line in guest.text('ftrace_%s.err' % name)
+    assert 'do_nanosleep <-' in guest.text('ftrace_beside.out'), guest.text('ftrace_beside.err')
+    if guest.status('ftrace_busy'):
+        assert "current_tracer is 'function'" in guest.text('ftrace_busy.err'), guest.text('ftrace_busy.err')
+
+
+def test_ftrace_put_back(guest):
+    before, after = guest.text('ftrace_before'), guest.text('ftrace_after')
+    assert 'do_exit' in before and 'max_graph_depth: 7\n' in before, before
+    assert before == after, before + after
+
+
 def main():
     suite = Suite(__doc__)
     guest = Guest(suite.top)
     copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'),
               *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
+    if suite.ref:
+        copies += ((suite.ref, '/bin/ref'),)
     if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, MACHINE):
         suite.close()
         return SKIP_EXIT
@@ -243,7 +292,8 @@ def main():
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
     for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
-                 test_offline_for_a_moment):
+                 test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_refused,
+                 test_ftrace_put_back):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()
 

@@ -134,3 +134,47 @@ wait_for 'went offline' back_top.err
 kill -INT $!
 wait $!
 echo $? >back_top.rc
+
+# The function tracer: what it prints, beside the reference where that is there, and what stays behind.
+tracing=/sys/kernel/tracing
+tracing_state() {
+	for file in current_tracer tracing_on set_ftrace_filter set_ftrace_notrace set_graph_function set_graph_notrace \
+		max_graph_depth tracing_thresh set_ftrace_pid tracing_cpumask trace_clock trace_options; do
+		echo "$file: $(cat $tracing/$file)"
+	done
+	ls $tracing/instances
+}
+run ftrace_kept sh -c "echo do_exit >$tracing/set_ftrace_filter; echo do_exit >$tracing/set_graph_notrace; echo 7 >$tracing/max_graph_depth"
+tracing_state >ftrace_before
+run ftrace_function perf ftrace -T 'do_nanosleep' sleep 0.01
+run ftrace_irqs perf ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
+run ftrace_stack perf ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
+run ftrace_graph perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
+run ftrace_verbose perf ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time -m 64K sleep 0.01
+run ftrace_list perf ftrace -F 'do_nanosl*'
+run ftrace_latency perf ftrace latency -T do_nanosleep sleep 0.01
+run ftrace_kprobe perf ftrace latency -b -T do_nanosleep sleep 0.01
+run ftrace_inherit perf ftrace latency -T do_nanosleep --inherit -- sh -c 'sleep 0.01; sleep 0.01; true'
+run ftrace_profile perf ftrace profile -T 'hrtimer_*' -T do_nanosleep sleep 0.01
+run ftrace_profile_graph perf ftrace profile -s name -T 'hrtimer_*' -T do_nanosleep -G do_nanosleep sleep 0.01
+run ftrace_nothing perf ftrace -T no_such_function true
+run ftrace_failed perf ftrace -T do_nanosleep /nonexistent
+perf ftrace latency -T do_nanosleep -a >ftrace_term.out 2>ftrace_term.err &
+sleep 1
+kill $!
+wait $!
+echo $? >ftrace_term.rc
+tracing_state >ftrace_after
+echo function >$tracing/current_tracer
+run ftrace_busy perf ftrace latency -T do_nanosleep sleep 0.01
+run ftrace_beside perf ftrace -T do_nanosleep sleep 0.01
+echo nop >$tracing/current_tracer
+run ftrace_unkept sh -c "echo >$tracing/set_ftrace_filter; echo >$tracing/set_graph_notrace; echo 0 >$tracing/max_graph_depth"
+if [ -x /bin/ref ]; then
+	run ref_function ref ftrace -T 'do_nanosleep' sleep 0.01
+	run ref_irqs ref ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
+	run ref_stack ref ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
+	run ref_graph ref ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
+	run ref_verbose ref ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time -m 64K sleep 0.01
+	run ref_list ref ftrace -F 'do_nanosl*'
+fi

@@ -16,11 +16,11 @@ Did you mean this?
 	report
 
 === a command of the kernel's perf
-argv: perf ftrace
+argv: perf timechart
 exit: 1
 --- stderr contains
-error: this perf has no command 'ftrace' yet
-hint: perf record -e SYSTEM:TRACEPOINT, then perf script
+error: this perf has no command 'timechart' yet
+hint: perf sched record, then perf sched timehist -V or perf sched map
 
 === another, with help
 argv: perf help kwork
