@@ -24,7 +24,7 @@ static void on_tell(void *ctx UNUSED, const char *text)
 	fprintf(stderr, "%s\n", text);
 }
 
-int watch(const struct watching *w)
+int watch_events(const struct watching *w)
 {
 	struct sampling *s = w->sampling;
 	struct capture_open_log log = { .note = on_note, .ctx = (void *)(uintptr_t)w };
@@ -45,12 +45,15 @@ int watch(const struct watching *w)
 
 	co.tracking = capture_configure(&s->events, &s->cfg, w->target);
 	lo.capture = capture_new(&co);
-	if (capture_prepare(lo.capture, &why, &e) < 0)
+	if (capture_prepare(lo.capture, &why, &e) < 0) {
 		sampling_print_prepare_error(s, lo.capture, &why, &e);
-	else if (live_open(&live, &lo, &e) < 0 || w->run(w->ctx, lo.capture, live, &e) < 0)
-		err_print(&e);
-	else
-		ret = 0;
+	} else {
+		ret = live_open(&live, &lo, &e);
+		if (!ret)
+			ret = w->run(w->ctx, lo.capture, live, &e);
+		if (ret < 0)
+			err_print(&e);
+	}
 	capture_close_late(lo.capture);
 	capture_free(lo.capture);
 	strbuf_release(&why);

@@ -18,12 +18,13 @@ struct watching {
 	/* Of events that are opened otherwise than asked for; NULL = told on stderr. */
 	void (*on_note)(void *ctx, enum capture_open_note kind, const struct event *ev,
 			const char *text);
-	/* Reads the source to its end, or until it has seen enough. -1 with *e. */
+	/* Reads the source to its end, or until it has seen enough. -1 with *e; an exit status
+	 * where it has told what is wrong itself. */
 	int (*run)(void *ctx, struct capture *c, struct source *live, struct err *e);
 	void *ctx;
 };
 
-/* -1: it has been told why on stderr. The capture has ended. */
-int watch(const struct watching *w);
+/* 0, -1 or run()'s exit status; what is wrong has been told on stderr. The capture has ended. */
+int watch_events(const struct watching *w);
 
 #endif

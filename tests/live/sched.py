@@ -53,18 +53,23 @@ def near(got, want, nr):
 
 def tasks(c):
     by_task = collections.defaultdict(list)
-    for line in lines_of(c):
+    lines = lines_of(c)
+    # since when a CPU's first task ran is not known
+    firsts = {id(x) for x in {line.cpu: line for line in reversed(lines)}.values()}
+    for line in lines:
         if line.task != '<idle>':
             by_task[re.search(r'\[(\d+)', line.task)[1]].append(line)
     checked = 0
     for tid, lines in by_task.items():
         for before, line in zip(lines, lines[1:]):
+            if id(line) in firsts:
+                continue
             # an exec gives a task another name, nothing else
             assert near(line.wait + line.run, line.time - before.time, 2), (tid, before.__dict__, line.__dict__)
             assert line.delay <= line.wait + CUT, line.__dict__
             checked += 1
         whole = lines[-1].time - lines[0].time
-        assert near(sum(x.wait + x.run for x in lines[1:]), whole, 2 * len(lines)), (tid, whole)
+        assert near(sum(x.wait + x.run for x in lines[1:]), whole, 2 * len(lines)) or firsts & set(map(id, lines)), (tid, whole)
     assert checked > 30, checked
 
 

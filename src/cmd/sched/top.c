@@ -246,7 +246,7 @@ static int watch_machine(struct sched_top *t, const char *const *line)
 		sampling_print_target_error(s, &e);
 	} else {
 		held_signals_begin(&held, 0);
-		ret = watch(&w) ? SCHED_FAILED : 0;
+		ret = watch_events(&w) ? SCHED_FAILED : 0;
 	}
 	capture_target_release(&target);
 	return ret;

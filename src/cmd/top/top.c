@@ -20,12 +20,11 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/safe_file.h"
-#include "capture/attr.h"
 #include "cli/command.h"
 #include "cli/print_err.h"
+#include "cmd/watching.h"
 #include "live/live.h"
 #include "perfdata/writer.h"
-#include "program/build_options.h"
 #include "program/command_line.h"
 #include "selection/open_note.h"
 #include "sys/end_signals.h"
@@ -277,16 +276,11 @@ static int run_session(struct top *t, struct err *e)
 static void on_open_note(void *ctx, enum capture_open_note kind, const struct event *ev,
 			 const char *text)
 {
-	const struct sampling *s = ctx;
+	const struct sampling *s = &((const struct top *)ctx)->o->sampling;
 
 	/* what is sampled in its place stands above the rows */
 	if (kind != CAPTURE_NOTE_CHANGED || s->verbose)
 		open_note_tell(s->verbose, s->quiet, kind, ev, text);
-}
-
-static void on_tell(void *ctx UNUSED, const char *text)
-{
-	fprintf(stderr, "%s\n", text);
 }
 
 static int tell_failure(const struct top *t, const struct err *e)
@@ -308,48 +302,46 @@ static int open_copy(const char *path, int *fd, struct err *e)
 	return *fd < 0 ? -1 : 0;
 }
 
-/* Opens the events and shows what they say. An exit status. */
-static int run_top(struct top *t, struct capture_target *target, const char *const *line)
+static int run(void *ctx, struct capture *c, struct source *live, struct err *e)
 {
-	struct top_opts *o = t->o;
-	struct capture_open_log log = { .note = on_open_note, .ctx = &o->sampling };
-	struct capture_opts co = { .cfg = &o->sampling.cfg,
-				   .events = &o->sampling.events,
-				   .target = target,
-				   .version = perf_version,
-				   .argv = line,
-				   .code_notes = sampling_code_notes(&o->sampling),
-				   .log = &log,
-				   .tell = on_tell };
-	struct live_opts lo = { .tee_fd = -1 };
-	struct strbuf why = STRBUF_INIT;
-	struct err e = ERR_INIT;
-	int ret = EXIT_FAILED;
+	struct top *t = ctx;
+	int ret;
 
-	if (o->record && open_copy(o->record, &lo.tee_fd, &e) < 0) {
-		err_print(&e);
-		return EXIT_FAILED;
-	}
-	co.tracking = capture_configure(&o->sampling.events, &o->sampling.cfg, target);
-	t->capture = lo.capture = capture_new(&co);
-	if (capture_prepare(lo.capture, &why, &e) < 0)
-		sampling_print_prepare_error(&o->sampling, lo.capture, &why, &e);
-	else if (live_open(&t->live, &lo, &e) < 0 || run_session(t, &e) < 0)
-		ret = tell_failure(t, &e);
-	else
-		ret = 0;
-	if (!ret && capture_result(lo.capture)->overwritten) {
+	t->capture = c;
+	t->live = live;
+	ret = run_session(t, e);
+	if (ret < 0) {
+		ret = tell_failure(t, e);
+	} else if (capture_result(c)->overwritten) {
 		log_warn("%.1f MB of samples were overwritten before they were read",
-			 (double)capture_result(lo.capture)->overwritten / 1e6);
+			 (double)capture_result(c)->overwritten / 1e6);
 		log_hint("-m makes rings larger");
 	}
 	profile_columns_release(&t->columns);
 	free(t->sort);
-	capture_close_late(lo.capture);
-	capture_free(lo.capture);
-	mem_closep(&lo.tee_fd);
-	strbuf_release(&why);
 	return ret;
+}
+
+/* Opens the events and shows what they say. An exit status. */
+static int run_top(struct top *t, struct capture_target *target, const char *const *line)
+{
+	struct watching w = { .sampling = &t->o->sampling,
+			      .target = target,
+			      .line = line,
+			      .tee_fd = -1,
+			      .on_note = on_open_note,
+			      .run = run,
+			      .ctx = t };
+	struct err e = ERR_INIT;
+	int ret;
+
+	if (t->o->record && open_copy(t->o->record, &w.tee_fd, &e) < 0) {
+		err_print(&e);
+		return EXIT_FAILED;
+	}
+	ret = watch_events(&w);
+	mem_closep(&w.tee_fd);
+	return ret < 0 ? EXIT_FAILED : ret;
 }
 
 /* How code is shown. */

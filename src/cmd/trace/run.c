@@ -331,7 +331,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 		if (o->has_stacks)
 			sampling_choose_stacks(&o->sampling, &target, command ? *command : NULL);
 		held_signals_begin(&held, 0);
-		ret = watch(&watching) ? TRACE_FAILED : 0;
+		ret = watch_events(&watching) ? TRACE_FAILED : 0;
 	}
 	if (close_output(r.out, &e) && !ret) {
 		err_print(&e);
