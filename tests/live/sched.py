@@ -51,6 +51,13 @@ def near(got, want, nr):
     return abs(got - want) <= CUT * (nr + 1)
 
 
+def spans_of(c, name):
+    r = c.sh('perf sched timeline -i sched.data %s && python3 %s %s' % (name, SHOW, name))
+    assert r.status == 0, show(r)
+    missing = re.search(r'(\d+) times a switch was not recorded', r.err)
+    return int(missing[1]) if missing else 0, re.findall(r'^.*/(\d+) (\d+)-(\d+) (running|waits|preempted|\w+)', r.out, re.M)
+
+
 def tasks(c):
     by_task = collections.defaultdict(list)
     lines = lines_of(c)
@@ -59,18 +66,18 @@ def tasks(c):
     for line in lines:
         if line.task != '<idle>':
             by_task[re.search(r'\[(\d+)', line.task)[1]].append(line)
-    checked = 0
-    for tid, lines in by_task.items():
+    missing, _ = spans_of(c, 'tasks.json')
+    checked, wrong = 0, []
+    for lines in by_task.values():
         for before, line in zip(lines, lines[1:]):
             if id(line) in firsts:
                 continue
             # an exec gives a task another name, nothing else
-            assert near(line.wait + line.run, line.time - before.time, 2), (tid, before.__dict__, line.__dict__)
-            assert line.delay <= line.wait + CUT, line.__dict__
+            if not near(line.wait + line.run, line.time - before.time, 2) or line.delay > line.wait + CUT:
+                wrong.append((before.__dict__, line.__dict__))
             checked += 1
-        whole = lines[-1].time - lines[0].time
-        assert near(sum(x.wait + x.run for x in lines[1:]), whole, 2 * len(lines)) or firsts & set(map(id, lines)), (tid, whole)
-    assert checked > 30, checked
+    # who left a CPU unseen, the next one seems to have had it since
+    assert checked > 30 and len(wrong) <= 2 * missing, (checked, missing, wrong)
 
 
 def cpus(c):
@@ -97,13 +104,6 @@ def summary(c):
         assert near(total, sum(times), len(times)) and least == min(times) and most == max(times), (m[0], times)
         rows += 1
     assert rows and not runs, (rows, runs)
-
-
-def spans_of(c, name):
-    r = c.sh('perf sched timeline -i sched.data %s && python3 %s %s' % (name, SHOW, name))
-    assert r.status == 0, show(r)
-    missing = re.search(r'(\d+) times a switch was not recorded', r.err)
-    return int(missing[1]) if missing else 0, re.findall(r'^.*/(\d+) (\d+)-(\d+) (running|waits|preempted|\w+)', r.out, re.M)
 
 
 def timeline(c):
