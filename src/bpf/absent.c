@@ -8,6 +8,7 @@
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
 #include "bpf/syscall_stats.h"
+#include "bpf/trace_args.h"
 
 static void *refuse(struct err *e, const char *what)
 {
@@ -166,4 +167,35 @@ int syscall_stats_errors(const struct syscall_stats *s UNUSED,
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s UNUSED)
 {
 	return (struct syscall_stats_losses){ 0 };
+}
+
+struct trace_args *trace_args_new(const struct trace_args_opts *o UNUSED, struct err *e)
+{
+	return refuse(e, "read the memory of arguments");
+}
+
+void trace_args_free(struct trace_args *t UNUSED)
+{
+}
+
+int trace_args_rules(struct trace_args *t UNUSED, u32 nr UNUSED,
+		     const struct call_rules *rules UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+int trace_args_events(struct trace_args *t UNUSED, u32 cpu UNUSED, int enter_fd UNUSED,
+		      int exit_fd UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+int trace_args_begin(struct trace_args *t UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+u64 trace_args_unfollowed(const struct trace_args *t UNUSED)
+{
+	return 0;
 }

@@ -44,6 +44,7 @@ enum bpf_map_type {
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
+	BPF_MAP_TYPE_LRU_HASH = 9,
 	BPF_MAP_TYPE_RINGBUF = 27,
 };
 
@@ -52,6 +53,9 @@ enum {
 	BPF_NOEXIST = 1,
 	BPF_F_USER_STACK = 1 << 8,
 };
+
+#define BPF_F_CURRENT_CPU 0xffffffffULL
+#define offsetof(type, member) __builtin_offsetof(type, member)
 
 /* Of programs at raw tracepoints: the arguments of the kernel's TP_PROTO. */
 struct bpf_raw_tracepoint_args {
@@ -63,7 +67,19 @@ struct bpf_perf_event_data;
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
+/* Of x86. */
+struct thread_info {
+	u32 status;
+};
+
+struct pt_regs {
+	unsigned long bx, cx, dx, si, di, bp, r8, r9, r10, orig_ax; /* of x86 */
+	u64 regs[31], orig_x0; /* of arm64 */
+	s32 syscallno;
+};
+
 struct task_struct {
+	struct thread_info thread_info;
 	int pid;
 	unsigned int __state;
 };

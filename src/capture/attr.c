@@ -170,7 +170,8 @@ static void config_event_callgraph(struct event *ev, const struct capture_config
 		cg.grows = false;
 	}
 	ev->fits_copies = cg.grows;
-	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE && !ev->system_wide)
+	if (cg.mode != EVENT_CG_UNSET && cg.mode != EVENT_CG_NONE &&
+	    (!ev->system_wide || ev->by_program))
 		config_callgraph(ev, &cg, cfg);
 }
 
@@ -243,6 +244,13 @@ static void config_start(struct event *ev, const struct attr_ctx *ctx)
 
 	attr->disabled = leader;
 	attr->enable_on_exec = leader && t->workload && !t->cpu_wide && !delayed;
+	if (ev->by_program) {
+		/* BPF programs take no inherited events */
+		attr->inherit = 0;
+		attr->disabled = delayed;
+		attr->enable_on_exec = 0;
+		return;
+	}
 	if (!is_dummy(ev) || (ev != ctx->tracking && !ev->system_wide))
 		return;
 	/* Side records are wanted from the very beginning. */
@@ -412,7 +420,7 @@ static struct event *choose_tracking(struct event_list *l, const struct capture_
 
 	if (aux_event_of(l))
 		return add_dummy(l, "dummy:u");
-	if (!target->cpu_wide && !cfg->delay_ms && !first->nr_cpus &&
+	if (!target->cpu_wide && !cfg->delay_ms && !first->nr_cpus && !first->system_wide &&
 	    !(cfg->round_ms && cfg->overwrite))
 		return first;
 	if (is_dummy(first))

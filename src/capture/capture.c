@@ -270,6 +270,15 @@ size_t capture_ring_size(const struct capture *c)
 	return MAX(c->rings.data_size, c->flight.data_size);
 }
 
+bool capture_event_on(const struct capture *c, const struct event *ev, size_t i, u32 *cpu, int *fd)
+{
+	if (i >= c->o.target->nr_cpus || i >= c->fds.nr_cpus)
+		return false;
+	*cpu = c->o.target->cpus[i];
+	*fd = *capture_fd(&c->fds, ev->index, i, 0);
+	return true;
+}
+
 static void add_events(struct capture *c)
 {
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;

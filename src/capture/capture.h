@@ -91,6 +91,9 @@ void capture_close_late(struct capture *c);
  * could not be opened, else stays empty; e says it in one line. */
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e);
 size_t capture_ring_size(const struct capture *c);
+/* Of a system_wide event, after capture_prepare(): its descriptor on the i-th CPU of the target,
+ * and the CPU's number; false: there are no more. -1: it is not open there. */
+bool capture_event_on(const struct capture *c, const struct event *ev, size_t i, u32 *cpu, int *fd);
 /* Write the header and the existing state. The writer stays the caller's until capture_finish(). */
 int capture_begin(struct capture *c, struct perfdata_writer *w, struct err *e);
 /* Start the workload, record until the end. -1: e says why it ended early; the file is intact. */

@@ -69,6 +69,16 @@ static int watch_signals(struct capture *c, sigset_t *old)
 	return c->signal_fd < 0 ? -1 : watch(c, c->signal_fd, WAKE_SIGNAL);
 }
 
+/* The first event that is about the tasks. */
+static size_t first_of_tasks(const struct capture *c)
+{
+	size_t i = 0;
+
+	while (i + 1 < c->fds.nr_events && c->o.events->events.v[i]->system_wide)
+		i++;
+	return i;
+}
+
 /*
  * One fd per ring is enough to be woken: the kernel wakes everybody who waits for the ring. For
  * tasks that may end, one fd per task and CPU of the first event tells of the end.
@@ -77,6 +87,7 @@ static int watch_rings(struct capture *c)
 {
 	bool tasks = !c->o.target->cpu_wide && !c->o.workload;
 	size_t per_event = c->fds.nr_cpus * c->fds.nr_tasks;
+	const int *ends = c->fds.fd + first_of_tasks(c) * per_event;
 
 	for (size_t i = 0; !c->ring_threads && i < c->rings.nr; i++) {
 		if (watch(c, c->rings.fd[i], WAKE_FD) < 0)
@@ -101,9 +112,9 @@ static int watch_rings(struct capture *c)
 	if (c->stop_fd >= 0 && watch(c, c->stop_fd, WAKE_STOP) < 0)
 		return -1;
 	for (size_t i = 0; tasks && i < per_event; i++) {
-		if (c->fds.fd[i] < 0)
+		if (ends[i] < 0)
 			continue;
-		if (watch(c, c->fds.fd[i], c->ring_threads ? WAKE_END : WAKE_FD) < 0)
+		if (watch(c, ends[i], c->ring_threads ? WAKE_END : WAKE_FD) < 0)
 			return -1;
 		c->alive++;
 	}

@@ -48,7 +48,9 @@ int watch_events(const struct watching *w)
 	if (capture_prepare(lo.capture, &why, &e) < 0) {
 		sampling_print_prepare_error(s, lo.capture, &why, &e);
 	} else {
-		ret = live_open(&live, &lo, &e);
+		ret = w->prepared ? w->prepared(w->ctx, lo.capture, &e) : 0;
+		if (!ret)
+			ret = live_open(&live, &lo, &e);
 		if (!ret)
 			ret = w->run(w->ctx, lo.capture, live, &e);
 		if (ret < 0)

@@ -18,6 +18,8 @@ struct watching {
 	/* Of events that are opened otherwise than asked for; NULL = told on stderr. */
 	void (*on_note)(void *ctx, enum capture_open_note kind, const struct event *ev,
 			const char *text);
+	/* The events are open, and nothing has begun; NULL = nothing is to be done then. */
+	int (*prepared)(void *ctx, struct capture *c, struct err *e);
 	/* Reads the source to its end, or until it has seen enough. -1 with *e; an exit status
 	 * where it has told what is wrong itself. */
 	int (*run)(void *ctx, struct capture *c, struct source *live, struct err *e);

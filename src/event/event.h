@@ -150,6 +150,8 @@ struct event {
 	bool is_dummy_sideband; /* added by record, not asked for */
 	bool off_cpu; /* its samples come from capture/off_cpu_samples */
 	bool system_wide; /* of all tasks on each CPU, whatever the target is */
+	bool by_program; /* a BPF program, which knows whose, makes its samples: it is on from the
+			  * start, or the delay's end */
 	bool keeps_copies; /* copies of stacks go to the file as they are; set by
 			    * capture_configure() */
 	u32 watched; /* bytes of the copies of stacks that another event takes in its place when

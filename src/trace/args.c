@@ -297,6 +297,47 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	}
 }
 
+/* Members of structures that have names, too. */
+static bool add_member(void *ctx, struct strbuf *out, const char *type, const char *member, u64 v)
+{
+	static const struct {
+		const char *type, *member;
+		struct trace_arg arg;
+	} rows[] = {
+		{ "clone_args", "flags", { .kind = KIND_FLAGS, .set = SET_CLONE } },
+		{ "clone_args", "exit_signal", { .kind = KIND_ENUM_HEX, .set = SET_SIGNAL } },
+		{ "epoll_event", "events", { .kind = KIND_FLAGS, .set = SET_EPOLL } },
+		{ "open_how", "flags", { .kind = KIND_OPEN } },
+		{ "open_how", "mode", { .kind = KIND_MODE } },
+		{ "pollfd", "events", { .kind = KIND_FLAGS, .set = SET_POLL } },
+		{ "pollfd", "revents", { .kind = KIND_FLAGS, .set = SET_POLL } },
+		{ "sigaction", "sa_flags", { .kind = KIND_FLAGS, .set = SET_SIGACTION } },
+		{ "siginfo", "si_signo", { .kind = KIND_ENUM, .set = SET_SIGNAL } },
+		{ "stat", "st_mode", { .kind = KIND_MODE } },
+		{ "statx", "stx_mode", { .kind = KIND_MODE } },
+	};
+	const struct trace_lookup *n = ctx;
+
+	for (size_t i = 0; v && i < ARRAY_SIZE(rows); i++) {
+		if (strcmp(rows[i].type, type) != 0 || strcmp(rows[i].member, member) != 0)
+			continue;
+		trace_value_add(out, &rows[i].arg, v, 0, n);
+		return true;
+	}
+	return false;
+}
+
+static bool add_memory(struct strbuf *out, const struct trace_call *c, unsigned int i,
+		       const struct trace_lookup *n)
+{
+	const struct trace_shown s = { .layouts = n->layouts,
+				       .member = n->plain ? NULL : add_member,
+				       .ctx = (void *)(uintptr_t)n,
+				       .plain = n->plain };
+
+	return trace_memory_add(out, c, i, &s);
+}
+
 static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		    const struct trace_lookup *n)
 {
@@ -324,13 +365,9 @@ static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int
 	case KIND_PRCTL_ARG:
 		add_prctl_arg(out, args[0], i, v);
 		return;
-	case KIND_TEXT:
-	case KIND_POINTER:
-		if (v && n && n->memory && n->memory(n->ctx, i, out))
-			return;
-		add_hex(out, v);
-		return;
 	default:
+		if (v && n && a->read.shape && add_memory(out, c, i, n))
+			return;
 		trace_value_add(out, a, v, c->pid, n);
 	}
 }

@@ -11,7 +11,7 @@
 #define TRACE_ARGS_H
 
 #include "base/strbuf.h"
-#include "trace/syscall.h"
+#include "trace/memory.h"
 
 struct trace_lookup {
 	void *ctx;
@@ -19,14 +19,8 @@ struct trace_lookup {
 	const char *(*comm)(void *ctx, u32 tid);
 	/* The file of a descriptor of a process, NULL = not known. */
 	const char *(*path)(void *ctx, u32 pid, s32 fd);
-	/* What the kernel has read of an argument's memory: appended, quoted; false = nothing. */
-	bool (*memory)(void *ctx, unsigned int arg, struct strbuf *out);
-};
-
-struct trace_call {
-	const struct trace_syscall *syscall;
-	const u64 *args; /* TRACE_ARGS of them */
-	u32 pid; /* its process */
+	const struct trace_layouts *layouts; /* of structures, NULL = not known */
+	bool plain; /* structures' members are numbers */
 };
 
 /* "openat(dfd: CWD)" */

@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/vec.h"
+#include "trace/reads.h"
 
 struct syscall_row {
 	const char *name;
@@ -239,6 +240,7 @@ static void settle_arg(struct trace_arg *a, const char *syscall, const char *tex
 	name = name ? name + 1 : text;
 	snprintf(type, sizeof(type), "%.*s", (int)MAX(name - text - 1, 0), text);
 	trace_arg_of(a, type, name);
+	trace_read_of(&a->read, syscall, text, name);
 	for (size_t i = 0; i < ARRAY_SIZE(arg_rules); i++) {
 		const struct arg_rule *r = &arg_rules[i];
 

@@ -40,12 +40,37 @@ enum trace_kind {
 	KIND_MOUNT,
 };
 
+/* How what a pointer points to is shown. */
+enum trace_shape {
+	SHAPE_NONE, /* it is not known */
+	SHAPE_STRING,
+	SHAPE_BYTES, /* of a buffer, of which only the first may be there */
+	SHAPE_PATH, /* in a buffer */
+	SHAPE_STRINGS, /* pointers to strings */
+	SHAPE_ADDRESS, /* of a socket */
+	SHAPE_OPTION, /* of a socket: an int, or bytes */
+	SHAPE_INTS, /* of size bytes */
+	SHAPE_SIGNALS, /* sigset_t */
+	SHAPE_STRUCT,
+	SHAPE_STRUCTS, /* an array of them */
+	SHAPE_VECTOR, /* struct iovec */
+	SHAPE_MESSAGE, /* struct msghdr */
+};
+
+struct trace_read {
+	u8 shape; /* enum trace_shape */
+	u8 when, count, size; /* as in struct memory_rule of bpf/trace_args_program.h */
+	u8 type_len;
+	const char *type; /* name of the structure, NULL = none */
+};
+
 struct trace_arg {
 	const char *name;
 	u8 len; /* of the name */
 	u8 kind; /* enum trace_kind */
 	u8 set; /* enum trace_set */
 	bool zero; /* 0 is shown, too */
+	struct trace_read read;
 };
 
 /* What a call returns. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "trace/tasks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 
 void trace_tasks_release(struct trace_tasks *t)
 {
+	VEC_FOR(&t->v, x)
+		free(x->read);
 	vec_free(&t->v);
 	vec_free(&t->tids);
 	map_release(&t->by_tid);
@@ -48,6 +51,18 @@ u32 trace_task_find(struct trace_tasks *t, u32 pid, u32 tid)
 	if (pid != (u32)-1)
 		t->v.v[x->task].pid = pid;
 	return x->task;
+}
+
+void trace_task_read(struct trace_task *task, const u8 *data, u32 size)
+{
+	if (size > task->room) {
+		free(task->read);
+		task->read = xmalloc(size);
+		task->room = size;
+	}
+	if (size)
+		memcpy(task->read, data, size);
+	task->nr_read = size;
 }
 
 void trace_task_named(struct trace_tasks *t, u32 pid, u32 tid, const char *comm, size_t len)

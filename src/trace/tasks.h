@@ -23,6 +23,9 @@ struct trace_task {
 	u64 start;
 	u64 args[TRACE_ARGS];
 	u32 cpu;
+	/* what was read of its arguments' memory */
+	u32 nr_read, room; /* bytes */
+	u8 *read;
 };
 
 /* Which task has a number now, or had it last. */
@@ -42,6 +45,8 @@ void trace_tasks_release(struct trace_tasks *t);
 u32 trace_task_find(struct trace_tasks *t, u32 pid, u32 tid);
 /* Its number, or (u32)-1: it has not been met. */
 u32 trace_task_get(const struct trace_tasks *t, u32 tid);
+/* What was read when its call began. */
+void trace_task_read(struct trace_task *task, const u8 *data, u32 size);
 /* Records of names and forks. */
 void trace_task_named(struct trace_tasks *t, u32 pid, u32 tid, const char *comm, size_t len);
 void trace_task_forked(struct trace_tasks *t, u32 pid, u32 tid, u32 parent);

@@ -27,6 +27,7 @@ enum traced_kind {
 	EVENT_MAJOR_FAULT,
 	EVENT_MINOR_FAULT,
 	EVENT_RUNTIME,
+	EVENT_PROGRAM, /* ENTER and EXIT of bpf/trace_args */
 };
 
 struct traced_event {
@@ -42,7 +43,8 @@ struct call_row {
 	u16 kind; /* enum traced_kind */
 	u16 nr_values;
 	u64 time;
-	u32 pid, tid, cpu, unused;
+	u32 pid, tid, cpu;
+	u32 compat; /* it is a 32-bit program's */
 	u64 id;
 	u64 values[TRACE_ARGS]; /* arguments; of EXIT: the result */
 };
@@ -52,7 +54,7 @@ struct call_row {
 
 struct tracer {
 	struct tracer_opts o;
-	struct trace_syscalls *syscalls;
+	struct trace_syscalls *syscalls, *compat; /* NULL = there are no 32-bit programs */
 	VEC(struct traced_event) bound; /* by index of the file's event */
 	struct trace_tasks tasks;
 	struct trace_summary summary;
@@ -67,8 +69,12 @@ struct tracer {
 
 /* ------------------------------------------------------------------ events of the file */
 
-static enum traced_kind kind_of(const struct perfdata_event *ev, const struct tracefmt *t)
+static enum traced_kind kind_of(const struct tracer *tr, const struct perfdata_event *ev,
+				const struct tracefmt *t)
 {
+	if (tr->o.by_program && ev->attr.type == PERF_TYPE_SOFTWARE &&
+	    ev->attr.config == PERF_COUNT_SW_BPF_OUTPUT)
+		return EVENT_PROGRAM;
 	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ)
 		return EVENT_MAJOR_FAULT;
 	if (ev->attr.type == PERF_TYPE_SOFTWARE && ev->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN)
@@ -99,7 +105,7 @@ static int bind_event(struct tracer *t, const struct perfdata_event *ev, struct 
 	*b = (struct traced_event){ .kind = EVENT_OTHER };
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && formats)
 		b->format = tracefmt_by_id(formats, ev->attr.config);
-	b->kind = kind_of(ev, b->format);
+	b->kind = kind_of(t, ev, b->format);
 	if (b->kind == EVENT_ENTER || b->kind == EVENT_EXIT) {
 		b->id = tracefmt_find_field(b->format, "id");
 		b->values = tracefmt_find_field(b->format, b->kind == EVENT_ENTER ? "args" : "ret");
@@ -241,7 +247,8 @@ static struct trace_call call_of(const struct trace_task *task)
 {
 	return (struct trace_call){ .syscall = task->syscall,
 				    .args = task->args,
-				    .pid = task->pid };
+				    .pid = task->pid,
+				    .begin = { task->read, task->nr_read } };
 }
 
 /* The call that began last is still running while something else is to be told. */
@@ -284,26 +291,40 @@ static void add_continued(struct tracer *t, const struct trace_syscall *s)
 	strbuf_adds(&t->out, "())");
 }
 
-/* The line of a call that returns; began: the tracer has seen it begin. */
-static void print_call(struct tracer *t, struct trace_task *task, const struct trace_syscall *s,
-		       bool began, u64 end, s64 result)
+/* A call that returns. */
+struct call_end {
+	const struct trace_syscall *syscall;
+	bool began; /* the tracer has seen it begin */
+	u64 time;
+	s64 result;
+	struct trace_memory memory;
+};
+
+static void print_call(struct tracer *t, struct trace_task *task, const struct call_end *end)
 {
-	struct trace_call c = { .syscall = s, .args = began ? task->args : NULL, .pid = task->pid };
+	struct trace_call c = call_of(task);
 	struct trace_lookup names = t->names;
+	bool began = end->began;
+	s64 result = end->result;
 	size_t from;
+
+	c.syscall = end->syscall;
+	c.end = end->memory;
+	if (!began)
+		c.args = NULL;
 
 	/* what /proc has of a descriptor by now is not what was not open then */
 	if (result == -EBADF)
 		names.path = NULL;
 
 	add_head(t, task, task->start, began);
-	trace_line_duration(&t->out, end > task->start ? end - task->start : 0, began);
+	trace_line_duration(&t->out, end->time > task->start ? end->time - task->start : 0, began);
 	add_task(t, task);
 	from = t->out.len;
 	if (began && !task->interrupted)
 		trace_call_add(&t->out, &c, &names);
 	else
-		add_continued(t, s);
+		add_continued(t, c.syscall);
 	add_result(t, from, &c, result);
 }
 
@@ -338,9 +359,14 @@ static bool is_wanted(const struct tracer *t, const struct trace_syscall *s)
 	return t->o.syscalls && (!t->o.wants || t->o.wants(t->o.ctx, s));
 }
 
-static void take_enter(struct tracer *t, const struct call_row *r)
+static const struct trace_syscall *call_of_row(struct tracer *t, const struct call_row *r)
 {
-	const struct trace_syscall *s = trace_syscall(t->syscalls, r->id);
+	return trace_syscall(r->compat && t->compat ? t->compat : t->syscalls, r->id);
+}
+
+static void take_enter(struct tracer *t, const struct call_row *r, const struct trace_memory *m)
+{
+	const struct trace_syscall *s = call_of_row(t, r);
 	struct trace_task *task;
 
 	if (!is_wanted(t, s))
@@ -352,6 +378,7 @@ static void take_enter(struct tracer *t, const struct call_row *r)
 	task->start = r->time;
 	task->interrupted = false;
 	memcpy(task->args, r->values, sizeof(task->args));
+	trace_task_read(task, m->pieces, m->size);
 	t->current = (u32)(task - t->tasks.v.v);
 	if (s->result == RESULT_NONE) {
 		if (t->o.lines && !t->o.failures && !t->o.min_time && !t->o.min_stack)
@@ -387,14 +414,22 @@ static bool is_printed(const struct tracer *t, u64 time, s64 result, size_t nr_f
 	       nr_frames >= t->o.min_stack;
 }
 
-static void take_exit(struct tracer *t, const struct call_row *r, struct session_worker *w,
-		      const struct session_record *whole)
+/* Where it comes from, if callers are wanted. */
+struct whole_sample {
+	struct session_worker *w;
+	const struct session_record *r;
+};
+
+static void take_exit(struct tracer *t, const struct call_row *r, const struct trace_memory *m,
+		      const struct whole_sample *whole)
 {
-	const struct trace_syscall *s = trace_syscall(t->syscalls, r->id);
+	const struct trace_syscall *s = call_of_row(t, r);
+	struct call_end end = {
+		.syscall = s, .time = r->time, .result = (s64)r->values[0], .memory = *m
+	};
 	_cleanup_(strbuf_releasep) struct strbuf stack = STRBUF_INIT;
 	struct trace_stacks so = { t->o.max_stack, t->o.kernel_stacks };
 	struct trace_task *task;
-	bool began;
 	u64 time;
 	size_t nr = 0;
 
@@ -402,28 +437,28 @@ static void take_exit(struct tracer *t, const struct call_row *r, struct session
 		return;
 	task = task_of(t, r->pid, r->tid, r->cpu);
 	task->nr_events++;
-	began = task->syscall == s;
-	if (!began)
+	end.began = task->syscall == s;
+	if (!end.began)
 		task->interrupted = false;
-	time = began && r->time > task->start ? r->time - task->start : 0;
+	time = end.began && r->time > task->start ? r->time - task->start : 0;
 	if (t->o.sums)
-		trace_summary_add(&t->summary, (u32)(task - t->tasks.v.v), s, time,
-				  (s64)r->values[0]);
+		trace_summary_add(&t->summary, (u32)(task - t->tasks.v.v), s, time, end.result);
 	if (whole && t->o.stacks && t->o.lines)
-		nr = trace_line_stack(&stack, t->o.session, w, whole, &so);
-	if (is_printed(t, time, (s64)r->values[0], nr) && (began || !t->o.min_time)) {
-		print_call(t, task, s, began, r->time, (s64)r->values[0]);
+		nr = trace_line_stack(&stack, t->o.session, whole->w, whole->r, &so);
+	if (is_printed(t, time, end.result, nr) && (end.began || !t->o.min_time)) {
+		print_call(t, task, &end);
 		strbuf_add(&t->out, stack.buf, stack.len);
 		end_line(t);
 	}
-	if (began)
-		follow_paths(t, task, (s64)r->values[0]);
+	if (end.began)
+		follow_paths(t, task, end.result);
 	task->syscall = NULL;
 	task->interrupted = false;
 }
 
 static bool take_row(void *ctx, const void *extract)
 {
+	static const struct trace_memory none;
 	struct tracer *t = ctx;
 	const struct call_row *r = extract;
 
@@ -431,9 +466,9 @@ static bool take_row(void *ctx, const void *extract)
 		t->first_time = r->time;
 	t->nr_events++;
 	if (r->kind == EVENT_ENTER)
-		take_enter(t, r);
+		take_enter(t, r, &none);
 	else
-		take_exit(t, r, NULL, NULL);
+		take_exit(t, r, &none, NULL);
 	return !t->over && !t->err.code;
 }
 
@@ -581,6 +616,32 @@ static void show_sample(struct tracer *t, const struct session_record *r)
 	strbuf_addf(&t->out, " %u/%u [%u]\n", task->pid, task->tid, task->cpu);
 }
 
+/* A sample of a system call. */
+static void take_call(struct tracer *t, const struct traced_event *b, struct call_row *row,
+		      const struct whole_sample *whole)
+{
+	const struct sample *smp = whole->r->sample;
+	struct trace_memory m = { 0 };
+	struct call_head head;
+
+	row->kind = (u16)b->kind;
+	if (b->kind != EVENT_PROGRAM) {
+		if (!fill_row(b, smp->raw, smp->raw_size, row))
+			return;
+	} else {
+		if (!trace_record_view(smp->raw, smp->raw_size, &head, &m))
+			return;
+		row->kind = head.kind == CALL_ENTER ? EVENT_ENTER : EVENT_EXIT;
+		row->compat = head.flags & CALL_IS_COMPAT;
+		row->id = (u64)(s64)(s32)head.nr;
+		memcpy(row->values, head.values, sizeof(row->values));
+	}
+	if (row->kind == EVENT_ENTER)
+		take_enter(t, row, &m);
+	else
+		take_exit(t, row, &m, whole);
+}
+
 static void take_sample(struct tracer *t, struct session_worker *w, const struct session_record *r)
 {
 	const struct traced_event *b = bound_of(t, r->event);
@@ -600,12 +661,8 @@ static void take_sample(struct tracer *t, struct session_worker *w, const struct
 	switch (b->kind) {
 	case EVENT_ENTER:
 	case EVENT_EXIT:
-		if (!fill_row(b, r->sample->raw, r->sample->raw_size, &row))
-			return;
-		if (b->kind == EVENT_ENTER)
-			take_enter(t, &row);
-		else
-			take_exit(t, &row, w, r);
+	case EVENT_PROGRAM:
+		take_call(t, b, &row, &(struct whole_sample){ w, r });
 		return;
 	case EVENT_MAJOR_FAULT:
 	case EVENT_MINOR_FAULT:
@@ -726,10 +783,14 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 	t->out = (struct strbuf)STRBUF_INIT;
 	t->current = (u32)-1;
 	t->syscalls = trace_syscalls_new(arch);
+	if (arch == TRACE_X86_64)
+		t->compat = trace_syscalls_new(TRACE_I386);
 	t->summary.by_error = o->by_error;
 	t->names = (struct trace_lookup){ .ctx = t,
 					  .comm = name_of_task,
-					  .path = o->paths ? path_of_fd : NULL };
+					  .path = o->paths ? path_of_fd : NULL,
+					  .layouts = o->layouts,
+					  .plain = o->plain_layouts };
 	if (bind_events(t, e)) {
 		tracer_free(t);
 		return NULL;
@@ -747,6 +808,7 @@ void tracer_free(struct tracer *t)
 	trace_tasks_release(&t->tasks);
 	trace_summary_release(&t->summary);
 	trace_syscalls_free(t->syscalls);
+	trace_syscalls_free(t->compat);
 	strbuf_release(&t->out);
 	free(t);
 }

@@ -34,6 +34,9 @@ struct tracer_opts {
 	u32 min_stack, max_stack; /* frames; 0 = any */
 	bool print_fmt; /* tracepoints' fields as their own format has them */
 	bool show_sample; /* a line about each sample */
+	bool by_program; /* calls are samples of bpf/trace_args */
+	const struct trace_layouts *layouts; /* of structures; NULL = not known */
+	bool plain_layouts; /* members of structures are numbers */
 	struct trace_paths *paths; /* of descriptors; NULL = not known */
 	u32 not_pid; /* a process whose samples are left out, 0 = none */
 	/* Whether a call is wanted; NULL = all are. */

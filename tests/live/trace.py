@@ -60,13 +60,13 @@ def calls(c):
     build(c)
     got = trace(c, '')
     text = '\n'.join(x[2] for x in got)
-    for expected in (r'openat\(dfd: CWD, filename: 0x\w+, flags: RDWR\|CLOEXEC\|CREAT, mode: IRUGO\|IWUSR\) +=',
+    for expected in (r'openat\(dfd: CWD, filename: "/dev/null", flags: RDWR\|CLOEXEC\|CREAT, mode: IRUGO\|IWUSR\) +=',
                      r'fcntl\(fd: \d+.*, cmd: SETFL, arg: RDONLY\|APPEND\|NONBLOCK\) += 0',
                      r'lseek\(fd: \d+.*, offset: 5, whence: CUR\) +=',
                      r'mmap\(len: 8192, prot: READ\|WRITE, flags: PRIVATE\|ANONYMOUS\|NORESERVE\) += 0x\w+',
                      r'socket\(family: INET, type: STREAM\|CLOEXEC, protocol: TCP\) +=',
-                     r'access\(filename: 0x\w+, mode: RX\) += -1 ENOENT \(No such file or directory\)',
-                     r'mkdir\(pathname: 0x\w+, mode: IRWXU\|IRGRP\|IXGRP\) += -1 E',
+                     r'access\(filename: "/nonexistent", mode: RX\) += -1 ENOENT \(No such file or directory\)',
+                     r'mkdir\(pathname: "/proc/none", mode: IRWXU\|IRGRP\|IXGRP\) += -1 E',
                      r'kill\(pid: \d+ \(calls\), sig: CHLD\) += 0', r'close\(fd: 99\) += -1 EBADF',
                      r'exit_group\(error_code: 3\) += \?$', r'exit_group\(\) += \?$'):
         assert re.search('^' + expected, text, re.M), expected + '\n' + text
@@ -152,6 +152,98 @@ def same_as_strace(c):
     assert {x[0] for x in got} >= set(COMPARED) - {'munmap', 'pread64'}, show(r)
     assert sorted(map(str, got)) == sorted(map(str, wanted)), (
         [x for x in wanted if x not in got], [x for x in got if x not in wanted])
+
+
+MEMORY = """
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(1), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_port = htons(53), .sin6_addr = IN6ADDR_LOOPBACK_INIT };
+	struct sockaddr_un un = { .sun_family = AF_UNIX, .sun_path = "/nowhere/\\033[1m" };
+	struct iovec v[2] = { { "he\\"llo\\n", 7 }, { (void *)16, 0 } };
+	struct msghdr m = { .msg_iov = v, .msg_iovlen = 2 };
+	struct timespec t = { 0, 1000 };
+	struct pollfd p = { 0, POLLIN | POLLHUP, 0 };
+	char *args[] = { "/nonexistent/program", "a, b", "", NULL }, buf[100], *page, *text = malloc(1 << 20);
+	int fds[2], status, file = open("text", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	sigset_t set;
+
+	socketpair(AF_UNIX, SOCK_STREAM, 0, fds);
+	connect(fds[0], (void *)&in, sizeof(in));
+	connect(fds[0], (void *)&in6, sizeof(in6));
+	connect(fds[0], (void *)&un, sizeof(un));
+	writev(fds[0], v, 2);
+	sendmsg(fds[0], &m, 0);
+	read(fds[1], buf, 4);
+	pipe(fds);
+	write(fds[1], "123456789012345678901234567890123456789", 39);
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
+	p.fd = fds[0];
+	poll(&p, 1, 0);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	execve(args[0], args, args + 3);
+	if (!fork())
+		_exit(5);
+	wait(&status);
+	/* a page that nobody has looked at yet */
+	write(file, "/not/there/yet", 15);
+	page = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+	access(page, F_OK);
+	/* what cannot be right */
+	access((char *)8, 0);
+	write(fds[1], (void *)-4096, 1UL << 32);
+	connect(fds[0], (void *)&in, 1 << 30);
+	memset(text, 'x', 1 << 20);
+	access(text, 0);
+	munmap(page, 4096);
+	write(fds[1], page - 8, 1UL << 32);
+	return 0;
+}
+"""
+
+
+def memory(c):
+    """What arguments point to, read in the kernel; pointers that lie are pointers."""
+    c.made('cc -w -O1 -o memory memory.c', {'memory.c': MEMORY})
+    got = [x[2] for x in trace(c, '-m 4M', './memory')]
+    text = '\n'.join(got)
+    if 'filename: 0x' in text and 'filename: "' not in text:
+        raise Skip('no BPF')
+    for expected in (r'connect\(fd: \d+.*, uservaddr: { .family: INET, port: 1, addr: 127.0.0.1 }, addrlen: 16\) += -1 E',
+                     r'connect\(.*, uservaddr: { .family: INET6, port: 53, addr: ::1 }, addrlen: 28\)',
+                     r'connect\(.*, uservaddr: { .family: LOCAL, path: /nowhere/\\x1b\[1m }, addrlen: 110\)',
+                     r'writev\(.*, vec: \[{ .iov_base: "he\\"llo\\n", .iov_len: 7 }, { .iov_base: 0x10, .iov_len: 0 }\], vlen: 2\)',
+                     r'sendmsg\(.*, msg: { .msg_iov: \[{ .iov_base: "he\\"llo\\n", .iov_len: 7 }, .*\], .msg_iovlen: 2 }\)',
+                     r'read\(fd: \d+.*, buf: "he\\"l", count: 4\) += 4$', r'pipe2\(fildes: \[\d+, \d+\]\) += 0$',
+                     r'write\(fd: \d+.*, buf: "12345678901234567890123456789012"\.\.\., count: 39\)',
+                     r'clock_nanosleep\(which_clock: MONOTONIC, rqtp: { .tv_sec: 0, .tv_nsec: 1000 }\)',
+                     r'poll\(ufds: \[{ .fd: \d+, .events: IN\|HUP, .revents: IN }\], nfds: 1\) += 1',
+                     r'rt_sigprocmask\(.*nset: \[USR1 CHLD\], sigsetsize: 8\)',
+                     r'execve\(filename: "/nonexistent/program", argv: \["/nonexistent/program", "a, b", ""\], envp: 0x\w+\) += -1',
+                     r'(wait4\(.*stat_addr: \[1280\]|.*continued\]: wait4).*\) += \d+', r'access\(filename: "/not/there/yet"\) += -1 ENOENT',
+                     r'access\(filename: 0x8\) += -1 EFAULT', r'write\(fd: \d+.*, buf: 0xf{13}000, count: 4294967296\) += -1 EFAULT',
+                     r'connect\(.*, uservaddr: .*, addrlen: 1073741824\) += -1 EINVAL', r'access\(filename: "x{4095}"\.\.\.\) += -1 ENAMETOOLONG'):
+        assert re.search('^' + expected, text, re.M), expected + '\n' + text
+    got = [x[2] for x in trace(c, '--max-string 3 --force-btf -e write,connect', './memory')]
+    assert any('buf: "123"..., count: 39' in x for x in got), got
+    assert any('.sin_port: 256, ' in x for x in got) and not any('family: INET' in x for x in got), got
 
 
 def summary(c):
@@ -254,7 +346,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, summary, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, summary, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

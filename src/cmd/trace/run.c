@@ -87,6 +87,9 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.kernel_stacks = o->kernel_stacks,
 		.min_stack = (u32)MIN(o->min_stack, (u64)UINT32_MAX),
 		.max_stack = (u32)MIN(o->max_stack, (u64)UINT32_MAX),
+		.by_program = o->program != NULL,
+		.layouts = o->layouts,
+		.plain_layouts = o->force_btf,
 		.print_fmt = o->print_fmt,
 		.show_sample = o->print_sample,
 		.wants = o->selection.words.nr ? wants_call : NULL,
@@ -220,11 +223,19 @@ static int add_fault_events(struct trace_opts *o, struct err *e)
 	return 0;
 }
 
-static int add_events(struct trace_opts *o, bool everybody, struct err *e)
+/* Whether perf itself would be among those that are traced. */
+static bool is_everybody(const struct sampling *s)
 {
+	return s->system_wide || s->cpus || s->uid;
+}
+
+static int add_events(struct trace_opts *o, const struct capture_target *target, struct err *e)
+{
+	bool everybody = is_everybody(&o->sampling);
 	struct event *ev;
 
-	if (o->trace_syscalls && add_syscall_events(o, everybody, e))
+	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
+	    add_syscall_events(o, everybody, e))
 		return -1;
 	if (add_fault_events(o, e))
 		return -1;
@@ -233,12 +244,6 @@ static int add_events(struct trace_opts *o, bool everybody, struct err *e)
 	if (o->cgroup)
 		return event_args_cgroup(&o->sampling.events, o->cgroup, e);
 	return 0;
-}
-
-/* Whether perf itself would be among those that are traced. */
-static bool is_everybody(const struct sampling *s)
-{
-	return s->system_wide || s->cpus || s->uid;
 }
 
 /* Whether lines need not tell whose they are. */
@@ -284,6 +289,13 @@ static int run_live(void *ctx, struct capture *c UNUSED, struct source *live, st
 	return ret;
 }
 
+static int on_prepared(void *ctx, struct capture *c, struct err *e)
+{
+	struct trace_job *r = ctx;
+
+	return r->o->program ? trace_program_begin(r->o, c, e) : 0;
+}
+
 static void set_up(struct trace_opts *o)
 {
 	struct capture_config *c = &o->sampling.cfg;
@@ -307,6 +319,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 				     .workload = command ? &w : NULL,
 				     .line = line,
 				     .tee_fd = -1,
+				     .prepared = on_prepared,
 				     .run = run_live,
 				     .ctx = &r };
 	struct err e = ERR_INIT;
@@ -314,10 +327,6 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 
 	sampling_choose_target(&o->sampling, command != NULL, &target);
 	set_up(o);
-	if (add_events(o, is_everybody(&o->sampling), &e) < 0) {
-		err_print(&e);
-		return TRACE_FAILED;
-	}
 	r.out = open_output(o, &e);
 	if (!r.out) {
 		err_print(&e);
@@ -327,6 +336,8 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 		ret = TRACE_FAILED;
 	} else if (sampling_resolve_target(&o->sampling, &target, &w, command, false, &e) < 0) {
 		sampling_print_target_error(&o->sampling, &e);
+	} else if (add_events(o, &target, &e) < 0) {
+		err_print(&e);
 	} else {
 		if (o->has_stacks)
 			sampling_choose_stacks(&o->sampling, &target, command ? *command : NULL);
@@ -339,6 +350,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 	}
 	workload_stop(&w);
 	capture_target_release(&target);
+	trace_program_close(o);
 	return ret;
 }
 

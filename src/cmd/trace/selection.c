@@ -44,7 +44,8 @@ int trace_select(struct trace_opts *o, const char *text, struct err *e)
 
 		last = !*end;
 		*end = '\0';
-		if (trace_word_is_call(o->syscalls, word)) {
+		if (trace_word_is_call(o->syscalls, word) ||
+		    (o->compat && trace_word_is_call(o->compat, word))) {
 			*VEC_PUSH(&sel->words) = word;
 			sel->others = others;
 		} else if (others) {
@@ -76,16 +77,17 @@ static bool is_named(const struct trace_selection *sel, const struct trace_sysca
 bool trace_selection_wants(struct trace_selection *sel, const struct trace_syscall *s)
 {
 	enum { MAX_KNOWN = 4096 };
+	u32 at = s->nr * TRACE_NR_ARCHES + s->arch;
 
 	if (!sel->words.nr)
 		return true;
 	if (s->nr >= MAX_KNOWN)
 		return is_named(sel, s) != sel->others;
-	while (sel->known.nr <= s->nr)
+	while (sel->known.nr <= at)
 		*VEC_PUSH(&sel->known) = 0;
-	if (!sel->known.v[s->nr])
-		sel->known.v[s->nr] = is_named(sel, s) != sel->others ? 1 : 2;
-	return sel->known.v[s->nr] == 1;
+	if (!sel->known.v[at])
+		sel->known.v[at] = is_named(sel, s) != sel->others ? 1 : 2;
+	return sel->known.v[at] == 1;
 }
 
 static void add_calls(const struct trace_opts *o, struct strbuf *out)
@@ -101,11 +103,6 @@ static void add_calls(const struct trace_opts *o, struct strbuf *out)
 	}
 	if (out->len > MAX_FILTER)
 		strbuf_reset(out);
-}
-
-static void add_task(struct strbuf *out, u32 pid)
-{
-	strbuf_addf(out, "%scommon_pid != %u", out->len ? " && " : "", pid);
 }
 
 /* The program that shows what is traced here, an emulator or a server: the first one up from this
@@ -127,17 +124,15 @@ static u32 terminal_program(void)
 	return 0;
 }
 
-void trace_selection_filter(const struct trace_opts *o, bool everybody, struct strbuf *out)
+void trace_left_out(const struct trace_opts *o, bool everybody, trace_tids *out)
 {
-	_cleanup_(strbuf_releasep) struct strbuf tasks = STRBUF_INIT;
 	u32 terminal;
 
-	add_calls(o, out);
 	if (everybody && !o->filter_pids) {
-		add_task(&tasks, (u32)getpid());
+		*VEC_PUSH(out) = (u32)getpid();
 		terminal = terminal_program();
 		if (terminal)
-			add_task(&tasks, terminal);
+			*VEC_PUSH(out) = terminal;
 	}
 	for (const char *p = o->filter_pids; p && *p; p += strspn(p, ",")) {
 		char *end;
@@ -145,16 +140,24 @@ void trace_selection_filter(const struct trace_opts *o, bool everybody, struct s
 
 		if (end == p)
 			break;
-		add_task(&tasks, (u32)pid);
+		*VEC_PUSH(out) = (u32)pid;
 		p = end;
 	}
-	if (!tasks.len)
-		return;
-	if (out->len && !o->selection.others) {
-		_cleanup_(mem_freep) char *calls = strbuf_detach(out);
+}
 
+void trace_selection_filter(const struct trace_opts *o, bool everybody, struct strbuf *out)
+{
+	trace_tids left_out = { 0 };
+	char *calls;
+
+	add_calls(o, out);
+	trace_left_out(o, everybody, &left_out);
+	if (left_out.nr && out->len && !o->selection.others) {
+		calls = strbuf_detach(out);
 		strbuf_addf(out, "(%s)", calls);
+		free(calls);
 	}
-	strbuf_adds(out, out->len ? " && " : "");
-	strbuf_add(out, tasks.buf, tasks.len);
+	VEC_FOR(&left_out, tid)
+		strbuf_addf(out, "%scommon_pid != %u", out->len ? " && " : "", *tid);
+	vec_free(&left_out);
 }

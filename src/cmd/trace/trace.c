@@ -147,6 +147,9 @@ const struct opt trace_table[] = {
 		 "Show errno stats per syscall, use with -s or -S"),
 	CALL(0, "summary-mode", "mode", "How to show summary: select thread (default) or total",
 	     parse_mode, OPT_NONEG),
+	OPT_U64(0, "max-string", T, max_string, "n", "Show so many bytes of buffers (default: 32)"),
+	OPT_BOOL(0, "force-btf", T, force_btf,
+		 "Show structures as the kernel's type information has them, with numbers"),
 	OPT_U64(0, "max-summary", T, max_summary, "n", "Max number of entries in the summary."),
 	CALL('F', "pf", "all|maj|min", "Trace pagefaults", parse_faults, OPT_NONEG),
 	CALL(0, "syscalls", NULL, "Trace syscalls", parse_syscalls, OPT_NOARG),
@@ -182,8 +185,6 @@ const struct opt trace_table[] = {
 	LATER("map-dump", "BPF map", "BPF map to periodically dump", 0),
 	LATER("tool_stats", NULL, "show tool stats", OPT_NOARG),
 	LATER("bpf-summary", NULL, "Summary syscall stats in BPF", OPT_NOARG),
-	LATER("force-btf", NULL, "Prefer btf_dump general pretty printer to customized ones",
-	      OPT_NOARG),
 	LATER("bitmask-list", NULL, "Show bitmask as a human-readable list", OPT_NOARG),
 	OPT_END
 };
@@ -221,6 +222,8 @@ static int set_up_syscalls(struct trace_opts *o)
 
 	if (!uname(&u) && trace_arch_parse(u.machine, &arch)) {
 		o->syscalls = trace_syscalls_new(arch);
+		if (arch == TRACE_X86_64)
+			o->compat = trace_syscalls_new(TRACE_I386);
 		return 0;
 	}
 	log_error("the system calls of this machine are not known to perf trace");
@@ -247,7 +250,7 @@ static int run(struct trace_opts *o, const struct config *config, int argc, cons
 
 static int trace_run(const struct config *config, int argc, const char **argv)
 {
-	struct trace_opts o = { .show_comm = true };
+	struct trace_opts o = { .show_comm = true, .max_string = 32 };
 	const char *const *line = command_line_words(argc, argv);
 	int ret = TRACE_FAILED;
 
@@ -258,6 +261,7 @@ static int trace_run(const struct config *config, int argc, const char **argv)
 		ret = run(&o, config, argc, argv, line);
 	trace_selection_release(&o.selection);
 	trace_syscalls_free(o.syscalls);
+	trace_syscalls_free(o.compat);
 	sampling_release(&o.sampling);
 	free((void *)(uintptr_t)line);
 	return ret;

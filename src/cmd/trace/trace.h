@@ -11,6 +11,7 @@
 #include "recording/recording.h"
 #include "selection/sampling.h"
 #include "trace/groups.h"
+#include "trace/layout.h"
 #include "trace/tracer.h"
 
 enum { TRACE_FAILED = 255 };
@@ -31,7 +32,8 @@ struct trace_opts {
 	struct recording rec;
 	struct event_switch switches;
 	struct trace_selection selection;
-	struct trace_syscalls *syscalls; /* of this machine */
+	struct trace_syscalls *syscalls,
+		*compat; /* of this machine, and of 32-bit programs or NULL */
 	const char *input, *output;
 	const char *cgroup, *filter_pids;
 	bool summary, with_summary, errno_summary;
@@ -47,7 +49,15 @@ struct trace_opts {
 	bool kernel_stacks, print_fmt, print_sample, sort;
 	int delay;
 	bool has_stacks;
+	bool force_btf, why_pointers;
+	u64 max_string; /* bytes of a buffer that are shown */
+	/* bpf/trace_args, NULL = the kernel's own tracepoints */
+	struct trace_args *program;
+	struct trace_layouts *layouts;
+	struct event *enter, *exit; /* its samples */
 };
+
+typedef VEC(u32) trace_tids;
 
 extern const struct opt trace_table[];
 extern const char *const trace_usage[];
@@ -56,8 +66,18 @@ extern const char *const trace_usage[];
 int trace_select(struct trace_opts *o, const char *text, struct err *e);
 bool trace_selection_wants(struct trace_selection *sel, const struct trace_syscall *s);
 void trace_selection_release(struct trace_selection *sel);
+/* Threads whose calls are left out. */
+void trace_left_out(const struct trace_opts *o, bool everybody, trace_tids *out);
 /* The condition that has the kernel drop what is not wanted: "id == 1 || id == 2"; "" = none. */
 void trace_selection_filter(const struct trace_opts *o, bool everybody, struct strbuf *out);
+
+/*
+ * Calls told by a program in the kernel, with the memory of their arguments: events for its samples
+ * are added, later it begins. trace_program_open() says why it cannot be, and leaves o alone.
+ */
+bool trace_program_open(struct trace_opts *o, const struct capture_target *target, bool everybody);
+int trace_program_begin(struct trace_opts *o, const struct capture *c, struct err *e);
+void trace_program_close(struct trace_opts *o);
 
 /* Live: an exit status. command: its words, NULL = none. */
 int trace_live(struct trace_opts *o, const char *const *line, const char *const *command);

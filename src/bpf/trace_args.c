@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "bpf/trace_args.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "bpf/library.h"
+#include "bpf/trace_args.skel.h"
+
+enum { PID_INIT_INO = 0xEFFFFFFC /* inode of the initial pid namespace */ };
+
+struct trace_args {
+	struct trace_args_bpf *bpf;
+	bool on_exec;
+};
+
+static int refuse(struct err *e, int code, const char *what)
+{
+	err_sys(e, code, "%s", what);
+	if (code == EPERM || code == EACCES)
+		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
+	else
+		bpf_library_hint(e);
+	return -1;
+}
+
+static int check_machine(struct err *e)
+{
+	static const char types[] = "/sys/kernel/btf/vmlinux";
+	struct stat st;
+
+	/* the kernel's programs see other pids than we do */
+	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO)
+		return err_set(e, ENOTSUP, "no BPF programs inside of a pid namespace");
+	if (access(types, R_OK) < 0)
+		return err_sys(e, errno, "cannot open '%s'", types);
+	return bpf_library_load(e);
+}
+
+static int put_ids(const struct bpf_map *map, const u32 *ids, size_t nr, struct err *e)
+{
+	const u64 one = 1;
+
+	for (size_t i = 0; i < nr; i++) {
+		int r = bpf_map_update_elem(bpf_map__fd(map), &ids[i], &one, BPF_ANY);
+
+		if (r < 0)
+			return refuse(e, -r, "too many threads");
+	}
+	return 0;
+}
+
+static int load(struct trace_args *t, const struct trace_args_opts *o, struct err *e)
+{
+	int r;
+
+	if (check_machine(e) < 0)
+		return -1;
+	t->bpf = trace_args_bpf__open();
+	if (!t->bpf)
+		return refuse(e, errno, "libbpf does not take the BPF program");
+	t->on_exec = o->on_exec;
+	t->bpf->rodata->only_tids = o->nr_tids != 0;
+	t->bpf->rodata->leaves_out = o->nr_not_tids != 0;
+	t->bpf->rodata->not_pid = (u32)o->not_pid;
+	if (o->max_bytes)
+		t->bpf->rodata->max_bytes = MIN(o->max_bytes, (u32)CALL_TEXT);
+	bpf_program__set_autoload(t->bpf->progs.call_fork, o->children && o->nr_tids);
+	bpf_program__set_autoload(t->bpf->progs.call_exec, o->on_exec);
+	bpf_program__set_autoload(t->bpf->progs.call_task_ends, o->nr_tids != 0);
+	r = trace_args_bpf__load(t->bpf);
+	if (r < 0)
+		return refuse(e, -r, "the kernel does not take the BPF program");
+	if (put_ids(t->bpf->maps.tids, (const u32 *)o->tids, o->nr_tids, e) < 0)
+		return -1;
+	return put_ids(t->bpf->maps.left_out, o->not_tids, o->nr_not_tids, e);
+}
+
+struct trace_args *trace_args_new(const struct trace_args_opts *o, struct err *e)
+{
+	struct trace_args *t = XNEW(struct trace_args);
+
+	if (load(t, o, e) == 0)
+		return t;
+	trace_args_free(t);
+	return NULL;
+}
+
+void trace_args_free(struct trace_args *t)
+{
+	if (!t)
+		return;
+	trace_args_bpf__destroy(t->bpf);
+	free(t);
+}
+
+static int put(const struct bpf_map *map, u32 key, const void *value, struct err *e)
+{
+	int r = bpf_map_update_elem(bpf_map__fd(map), &key, value, BPF_ANY);
+
+	return r < 0 ? refuse(e, -r, "the BPF program cannot be set up") : 0;
+}
+
+int trace_args_rules(struct trace_args *t, u32 nr, const struct call_rules *rules, struct err *e)
+{
+	return put(t->bpf->maps.rules, nr, rules, e);
+}
+
+int trace_args_events(struct trace_args *t, u32 cpu, int enter_fd, int exit_fd, struct err *e)
+{
+	if (put(t->bpf->maps.enter_events, cpu, &enter_fd, e) < 0)
+		return -1;
+	return put(t->bpf->maps.exit_events, cpu, &exit_fd, e);
+}
+
+int trace_args_begin(struct trace_args *t, struct err *e)
+{
+	int r = trace_args_bpf__attach(t->bpf);
+
+	if (r < 0)
+		return refuse(e, -r, "the BPF program cannot be attached");
+	if (!t->on_exec)
+		__atomic_store_n(&t->bpf->bss->enabled, 1, __ATOMIC_RELEASE);
+	return 0;
+}
+
+u64 trace_args_unfollowed(const struct trace_args *t)
+{
+	return t->bpf->bss->unfollowed;
+}

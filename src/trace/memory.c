@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "trace/memory.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "trace/constants.h"
+#include "trace/quote.h"
+
+enum {
+	PIECE_HEAD = sizeof(struct call_piece),
+	HEAD = offsetof(struct call_head, values),
+	LOCAL = 1, /* address families */
+	INET = 2,
+	INET6 = 10,
+	NETLINK = 16,
+	MAX_SHOWN = 8, /* structures of an array */
+};
+
+/* ------------------------------------------------------------------ pieces */
+
+static u32 piece_size(const struct call_piece *p)
+{
+	return PIECE_HEAD + (u32)ALIGN_UP(p->len, 8);
+}
+
+/* The piece at that place; false: there are no more whole ones. */
+static bool piece_at(const struct trace_memory *m, u32 at, struct call_piece *p)
+{
+	if (at > m->size || m->size - at < PIECE_HEAD)
+		return false;
+	memcpy(p, m->pieces + at, PIECE_HEAD);
+	return piece_size(p) <= m->size - at;
+}
+
+bool trace_record_view(const u8 *raw, u32 size, struct call_head *head, struct trace_memory *m)
+{
+	u32 values = 0;
+
+	*m = (struct trace_memory){ 0 };
+	memset(head, 0, sizeof(*head));
+	if (size < HEAD)
+		return false;
+	memcpy(head, raw, HEAD);
+	if (head->kind == CALL_ENTER)
+		values = sizeof(head->values);
+	else if (head->kind == CALL_EXIT)
+		values = sizeof(u64);
+	if (!values || head->size > size || head->size < HEAD + values)
+		return false;
+	memcpy(head->values, raw + HEAD, values);
+	*m = (struct trace_memory){ raw + HEAD + values, head->size - HEAD - values };
+	return true;
+}
+
+/* A piece and its bytes. */
+struct read_piece {
+	struct call_piece p;
+	const char *data;
+};
+
+static bool find_in(const struct trace_memory *m, unsigned int arg, u64 addr, struct read_piece *f)
+{
+	for (u32 at = 0; piece_at(m, at, &f->p); at += piece_size(&f->p)) {
+		if (f->p.arg != arg || f->p.addr != addr || !f->p.len)
+			continue;
+		f->data = (const char *)m->pieces + at + PIECE_HEAD;
+		return true;
+	}
+	return false;
+}
+
+/* What was there last. */
+static bool find(const struct trace_call *c, unsigned int arg, u64 addr, struct read_piece *f)
+{
+	return find_in(&c->end, arg, addr, f) || find_in(&c->begin, arg, addr, f);
+}
+
+/* ------------------------------------------------------------------ shapes */
+
+static void add_bytes(struct strbuf *out, const struct read_piece *f, bool text)
+{
+	trace_quote(out, f->data, f->p.len, text);
+	strbuf_adds(out, f->p.of > f->p.len ? "..." : "");
+}
+
+static void add_string(struct strbuf *out, const struct read_piece *f, bool text)
+{
+	trace_quote(out, f->data, strnlen(f->data, f->p.len), text);
+	strbuf_adds(out, f->p.of > f->p.len ? "..." : "");
+}
+
+static bool add_strings(struct strbuf *out, const struct trace_call *c, unsigned int arg)
+{
+	const struct trace_memory *m = &c->begin;
+	struct read_piece f;
+	u32 nr = 0;
+
+	if (!m->size)
+		m = &c->end;
+	for (u32 at = 0; piece_at(m, at, &f.p); at += piece_size(&f.p)) {
+		if (f.p.arg != arg || f.p.index != nr)
+			continue;
+		strbuf_adds(out, nr++ ? ", " : "[");
+		f.data = (const char *)m->pieces + at + PIECE_HEAD;
+		if (!f.p.len) {
+			/* the end: of what there is, or of what was read */
+			out->len -= nr > 1 && !f.p.of ? 2 : 0;
+			strbuf_adds(out, f.p.of ? "...]" : "]");
+			return true;
+		}
+		add_string(out, &f, true);
+	}
+	if (!nr)
+		return false;
+	strbuf_adds(out, ", ...]");
+	return true;
+}
+
+static u64 load_int(const char *data, unsigned int size)
+{
+	u64 v = 0;
+
+	memcpy(&v, data, MIN(size, (unsigned int)sizeof(v)));
+	return v;
+}
+
+static void add_int(struct strbuf *out, const char *data, unsigned int size)
+{
+	s64 v = size == 4 ? (s32)load_int(data, size) : (s64)load_int(data, size);
+
+	strbuf_adds(out, v < 0 ? "-" : "");
+	strbuf_add_u64(out, v < 0 ? 0 - (u64)v : (u64)v);
+}
+
+static void add_ints(struct strbuf *out, const struct read_piece *f, unsigned int size)
+{
+	strbuf_addch(out, '[');
+	for (u32 at = 0; size && at + size <= f->p.len; at += size) {
+		strbuf_adds(out, at ? ", " : "");
+		add_int(out, f->data + at, size);
+	}
+	strbuf_adds(out, f->p.of > f->p.len ? ", ...]" : "]");
+}
+
+/* "[INT CHLD]", "~[KILL STOP]": those that are not, where most are. */
+static void add_signals(struct strbuf *out, const struct read_piece *f)
+{
+	u64 mask = load_int(f->data, MIN((unsigned int)f->p.len, 8U));
+	bool most = __builtin_popcountll(mask) > 32, between = false;
+
+	strbuf_adds(out, most ? "~[" : "[");
+	if (most)
+		mask = ~mask;
+	for (u32 i = 0; i < 64; i++) {
+		const char *name = trace_constant(SET_SIGNAL, i + 1);
+
+		if (!(mask >> i & 1))
+			continue;
+		strbuf_adds(out, between ? " " : "");
+		between = true;
+		if (name)
+			strbuf_adds(out, name);
+		else
+			strbuf_addf(out, "RT_%u", i + 1 - 32);
+	}
+	strbuf_addch(out, ']');
+}
+
+/* ------------------------------------------------------------------ addresses of sockets */
+
+static u32 port_of(const struct read_piece *f)
+{
+	return f->p.len >= 4 ? (u32)(u8)f->data[2] << 8 | (u8)f->data[3] : 0;
+}
+
+static void add_local(struct strbuf *out, const struct read_piece *f)
+{
+	const char *path = f->data + 2;
+	size_t len = f->p.len - 2U;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (!len)
+		return;
+	/* a name that is in no file system begins with a 0 */
+	if (!*path)
+		strbuf_addch(&text, '@');
+	strbuf_add(&text, path + !*path, strnlen(path + !*path, len - !*path));
+	strbuf_adds(out, ", path: ");
+	strbuf_add_escaped(out, text.buf);
+}
+
+static void add_inet(struct strbuf *out, const struct read_piece *f, int family)
+{
+	unsigned int at = family == INET ? 4 : 8, size = family == INET ? 4 : 16;
+	char text[INET6_ADDRSTRLEN];
+	u8 addr[16];
+
+	strbuf_addf(out, ", port: %u", port_of(f));
+	if (f->p.len < at + size)
+		return;
+	memcpy(addr, f->data + at, size);
+	if (inet_ntop(family, addr, text, sizeof(text)))
+		strbuf_addf(out, ", addr: %s", text);
+}
+
+static bool add_address(struct strbuf *out, const struct read_piece *f, const struct trace_shown *s)
+{
+	static const char *const structures[] = { [LOCAL] = "sockaddr_un",
+						  [INET] = "sockaddr_in",
+						  [INET6] = "sockaddr_in6",
+						  [NETLINK] = "sockaddr_nl" };
+	u32 family = (u32)load_int(f->data, 2);
+	const char *name = trace_constant(SET_FAMILY, family);
+
+	if (f->p.len < 2)
+		return false;
+	if (s->plain && s->layouts && family < ARRAY_SIZE(structures) && structures[family]) {
+		u32 id = trace_layout_find(s->layouts, structures[family],
+					   strlen(structures[family]));
+
+		if (id) {
+			trace_layout_add(out, s->layouts, id, (const u8 *)f->data, f->p.len, NULL,
+					 NULL);
+			return true;
+		}
+	}
+	strbuf_adds(out, "{ .family: ");
+	if (name)
+		strbuf_adds(out, name);
+	else
+		strbuf_add_u64(out, family);
+	if (family == LOCAL)
+		add_local(out, f);
+	else if (family == INET || family == INET6)
+		add_inet(out, f, (int)family);
+	else if (family == NETLINK && f->p.len >= 12)
+		strbuf_addf(out, ", pid: %u, groups: %#x", (u32)load_int(f->data + 4, 4),
+			    (u32)load_int(f->data + 8, 4));
+	strbuf_adds(out, " }");
+	return true;
+}
+
+/* ------------------------------------------------------------------ structures */
+
+static bool add_structures(struct strbuf *out, const struct read_piece *f,
+			   const struct trace_read *r, const struct trace_shown *s)
+{
+	u32 id = s->layouts && r->type ? trace_layout_find(s->layouts, r->type, r->type_len) : 0;
+	u32 size = trace_layout_size(s->layouts, id), nr = 0;
+
+	if (!id || !size)
+		return false;
+	if (r->shape == SHAPE_STRUCT) {
+		trace_layout_add(out, s->layouts, id, (const u8 *)f->data, f->p.len, s->member,
+				 s->ctx);
+		return true;
+	}
+	strbuf_addch(out, '[');
+	for (u32 at = 0; at + size <= f->p.len && nr < MAX_SHOWN; at += size) {
+		strbuf_adds(out, nr++ ? ", " : "");
+		trace_layout_add(out, s->layouts, id, (const u8 *)f->data + at, size, s->member,
+				 s->ctx);
+	}
+	strbuf_adds(out, (u64)nr * size < f->p.of ? ", ...]" : "]");
+	return true;
+}
+
+static void add_pointer(struct strbuf *out, u64 v)
+{
+	strbuf_adds(out, v ? "0x" : "NULL");
+	if (v)
+		strbuf_add_hex(out, v);
+}
+
+/* "[{ .iov_base: "hello\n", .iov_len: 6 }]" */
+static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned int arg,
+		       const struct read_piece *array)
+{
+	u32 word = c->syscall->arch == TRACE_I386 ? 4 : 8;
+	struct read_piece data;
+
+	strbuf_addch(out, '[');
+	for (u32 at = 0; at + 2 * word <= array->p.len; at += 2 * word) {
+		u64 base = load_int(array->data + at, word);
+		u64 len = load_int(array->data + at + word, word);
+
+		strbuf_adds(out, at ? ", { .iov_base: " : "{ .iov_base: ");
+		if (len && find(c, arg, base, &data))
+			add_bytes(out, &data, false);
+		else
+			add_pointer(out, base);
+		strbuf_addf(out, ", .iov_len: %llu }", (unsigned long long)len);
+	}
+	strbuf_adds(out, array->p.of > array->p.len ? ", ...]" : "]");
+}
+
+/* struct user_msghdr of 64 bits. */
+static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned int arg,
+			const struct read_piece *f, const struct trace_shown *s)
+{
+	enum { NAME = 0, VECTOR = 16, NR = 24, CONTROL = 32, CONTROL_LEN = 40, WHOLE = 56 };
+	u64 name, vector;
+	struct read_piece at;
+
+	if (f->p.len < WHOLE)
+		return false;
+	name = load_int(f->data + NAME, 8);
+	vector = load_int(f->data + VECTOR, 8);
+	strbuf_addch(out, '{');
+	if (name) {
+		strbuf_adds(out, " .msg_name: ");
+		if (!find(c, arg, name, &at) || !add_address(out, &at, s))
+			add_pointer(out, name);
+		strbuf_addch(out, ',');
+	}
+	strbuf_adds(out, " .msg_iov: ");
+	if (find(c, arg, vector, &at))
+		add_vector(out, c, arg, &at);
+	else
+		add_pointer(out, vector);
+	strbuf_addf(out, ", .msg_iovlen: %llu", (unsigned long long)load_int(f->data + NR, 8));
+	if (load_int(f->data + CONTROL, 8))
+		strbuf_addf(out, ", .msg_controllen: %llu",
+			    (unsigned long long)load_int(f->data + CONTROL_LEN, 8));
+	strbuf_adds(out, " }");
+	return true;
+}
+
+bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned int i,
+		      const struct trace_shown *s)
+{
+	const struct trace_read *r = &c->syscall->args[i].read;
+	struct read_piece f;
+
+	if (!c->begin.size && !c->end.size)
+		return false;
+	if (r->shape == SHAPE_STRINGS)
+		return add_strings(out, c, i);
+	if (!find(c, i, c->args[i], &f))
+		return false;
+	switch ((enum trace_shape)r->shape) {
+	case SHAPE_STRING:
+		add_string(out, &f, true);
+		return true;
+	case SHAPE_BYTES:
+		add_bytes(out, &f, false);
+		return true;
+	case SHAPE_PATH:
+		add_string(out, &f, true);
+		return true;
+	case SHAPE_ADDRESS:
+		return add_address(out, &f, s);
+	case SHAPE_OPTION:
+		if (f.p.len == 4)
+			add_ints(out, &f, 4);
+		else
+			add_bytes(out, &f, false);
+		return true;
+	case SHAPE_INTS:
+		add_ints(out, &f, r->size);
+		return true;
+	case SHAPE_SIGNALS:
+		add_signals(out, &f);
+		return true;
+	case SHAPE_STRUCT:
+	case SHAPE_STRUCTS:
+		return add_structures(out, &f, r, s);
+	case SHAPE_VECTOR:
+		add_vector(out, c, i, &f);
+		return true;
+	case SHAPE_MESSAGE:
+		return add_message(out, c, i, &f, s);
+	default:
+		return false;
+	}
+}

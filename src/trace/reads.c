@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "trace/reads.h"
+
+#include <string.h>
+
+enum { MAX_NAME = 128, MAX_STRUCTURE = 1024, MAX_INTS = 64, MAX_PATH = CALL_TEXT };
+
+struct read_row {
+	const char *syscall, *arg;
+	enum trace_shape shape;
+	u8 when, count;
+	u8 size; /* of an element, 0 = by its type */
+	const char *type; /* of a structure, NULL = as the argument says */
+};
+
+#define BYTES_IN(s, a, nr)                                                                         \
+	{                                                                                          \
+		s, a, SHAPE_BYTES, MEMORY_IN, nr, 1, NULL                                          \
+	}
+#define BYTES_OUT(s, a)                                                                            \
+	{                                                                                          \
+		s, a, SHAPE_BYTES, MEMORY_OUT, COUNT_RESULT, 1, NULL                               \
+	}
+#define PATH_OUT(s, a)                                                                             \
+	{                                                                                          \
+		s, a, SHAPE_PATH, MEMORY_OUT, COUNT_RESULT, 1, NULL                                \
+	}
+#define ADDRESS_IN(s, a, nr)                                                                       \
+	{                                                                                          \
+		s, a, SHAPE_ADDRESS, MEMORY_IN, nr, 1, NULL                                        \
+	}
+#define ADDRESS_OUT(s, a, at)                                                                      \
+	{                                                                                          \
+		s, a, SHAPE_ADDRESS, MEMORY_OUT, COUNT_AT + (at), 1, NULL                          \
+	}
+#define STRUCT_IN(s, a)                                                                            \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_IN, COUNT_ONE, 0, NULL                                  \
+	}
+#define STRUCT_OUT(s, a)                                                                           \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_OUT, COUNT_ONE, 0, NULL                                 \
+	}
+#define STRUCTS(s, a, when, nr)                                                                    \
+	{                                                                                          \
+		s, a, SHAPE_STRUCTS, when, nr, 0, NULL                                             \
+	}
+#define NAMED_IN(s, a, type)                                                                       \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_IN, COUNT_ONE, 0, type                                  \
+	}
+#define NAMED_OUT(s, a, type)                                                                      \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_OUT, COUNT_ONE, 0, type                                 \
+	}
+#define SIZED_IN(s, a, nr)                                                                         \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_IN, nr, 1, NULL                                         \
+	}
+#define INTS(s, a, when, nr, size)                                                                 \
+	{                                                                                          \
+		s, a, SHAPE_INTS, when, nr, size, NULL                                             \
+	}
+#define SIGNALS(s, a, when)                                                                        \
+	{                                                                                          \
+		s, a, SHAPE_SIGNALS, when, COUNT_ONE, 8, NULL                                      \
+	}
+#define NOTHING(s, a)                                                                              \
+	{                                                                                          \
+		s, a, SHAPE_NONE, 0, 0, 0, NULL                                                    \
+	}
+
+/* Strings that are read when a call begins need no row. */
+static const struct read_row rows[] = {
+	ADDRESS_OUT("accept", "upeer_sockaddr", 2),
+	INTS("accept", "upeer_addrlen", MEMORY_OUT, COUNT_ONE, 4),
+	ADDRESS_OUT("accept4", "upeer_sockaddr", 2),
+	INTS("accept4", "upeer_addrlen", MEMORY_OUT, COUNT_ONE, 4),
+	BYTES_IN("add_key", "_payload", 3),
+	ADDRESS_IN("bind", "umyaddr", 2),
+	STRUCT_OUT("clock_getres", "tp"),
+	STRUCT_OUT("clock_gettime", "tp"),
+	STRUCT_IN("clock_nanosleep", "rqtp"),
+	STRUCT_IN("clock_settime", "tp"),
+	SIZED_IN("clone3", "uargs", 1),
+	ADDRESS_IN("connect", "uservaddr", 2),
+	INTS("copy_file_range", "off_in", MEMORY_IN, COUNT_ONE, 8),
+	INTS("copy_file_range", "off_out", MEMORY_IN, COUNT_ONE, 8),
+	STRUCT_IN("epoll_ctl", "event"),
+	STRUCTS("epoll_pwait", "events", MEMORY_OUT, COUNT_RESULT),
+	SIGNALS("epoll_pwait", "sigmask", MEMORY_IN),
+	STRUCTS("epoll_pwait2", "events", MEMORY_OUT, COUNT_RESULT),
+	STRUCT_IN("epoll_pwait2", "timeout"),
+	STRUCTS("epoll_wait", "events", MEMORY_OUT, COUNT_RESULT),
+	{ "execve", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
+	{ "execveat", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
+	BYTES_OUT("fgetxattr", "value"),
+	BYTES_OUT("flistxattr", "list"),
+	BYTES_IN("fsetxattr", "value", 3),
+	STRUCT_OUT("fstat", "statbuf"),
+	STRUCT_OUT("fstatfs", "buf"),
+	STRUCT_IN("futex", "utime"),
+	PATH_OUT("getcwd", "buf"),
+	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
+	STRUCT_OUT("getitimer", "value"),
+	ADDRESS_OUT("getpeername", "usockaddr", 2),
+	INTS("getpeername", "usockaddr_len", MEMORY_OUT, COUNT_ONE, 4),
+	BYTES_OUT("getrandom", "ubuf"),
+	STRUCT_OUT("getrlimit", "rlim"),
+	STRUCT_OUT("getrusage", "ru"),
+	ADDRESS_OUT("getsockname", "usockaddr", 2),
+	INTS("getsockname", "usockaddr_len", MEMORY_OUT, COUNT_ONE, 4),
+	{ "getsockopt", "optval", SHAPE_OPTION, MEMORY_OUT, COUNT_AT + 4, 1, NULL },
+	INTS("getsockopt", "optlen", MEMORY_OUT, COUNT_ONE, 4),
+	STRUCT_OUT("gettimeofday", "tv"),
+	BYTES_OUT("getxattr", "value"),
+	BYTES_OUT("lgetxattr", "value"),
+	BYTES_OUT("listxattr", "list"),
+	BYTES_OUT("llistxattr", "list"),
+	BYTES_IN("lsetxattr", "value", 3),
+	STRUCT_OUT("lstat", "statbuf"),
+	NOTHING("mount", "data"),
+	BYTES_OUT("mq_timedreceive", "u_msg_ptr"),
+	BYTES_IN("mq_timedsend", "u_msg_ptr", 2),
+	STRUCT_IN("nanosleep", "rqtp"),
+	STRUCT_OUT("newfstatat", "statbuf"),
+	STRUCT_OUT("newuname", "name"),
+	SIZED_IN("openat2", "how", 3),
+	NAMED_IN("perf_event_open", "attr_uptr", "perf_event_attr"),
+	INTS("pipe", "fildes", MEMORY_OUT, COUNT_TWO, 4),
+	INTS("pipe2", "fildes", MEMORY_OUT, COUNT_TWO, 4),
+	STRUCTS("poll", "ufds", MEMORY_IN | MEMORY_OUT, 1),
+	STRUCTS("ppoll", "ufds", MEMORY_IN | MEMORY_OUT, 1),
+	STRUCT_IN("ppoll", "tsp"),
+	SIGNALS("ppoll", "sigmask", MEMORY_IN),
+	BYTES_OUT("pread64", "buf"),
+	{ "preadv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
+	{ "preadv2", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
+	STRUCT_IN("prlimit64", "new_rlim"),
+	STRUCT_OUT("prlimit64", "old_rlim"),
+	STRUCT_IN("pselect6", "tsp"),
+	BYTES_IN("pwrite64", "buf", 2),
+	{ "pwritev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+	{ "pwritev2", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+	BYTES_OUT("read", "buf"),
+	PATH_OUT("readlink", "buf"),
+	PATH_OUT("readlinkat", "buf"),
+	{ "readv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
+	BYTES_OUT("recvfrom", "ubuf"),
+	ADDRESS_OUT("recvfrom", "addr", 5),
+	INTS("recvfrom", "addr_len", MEMORY_OUT, COUNT_ONE, 4),
+	{ "recvmsg", "msg", SHAPE_MESSAGE, MEMORY_OUT, COUNT_ONE, 0, NULL },
+	STRUCT_IN("rt_sigaction", "act"),
+	STRUCT_OUT("rt_sigaction", "oact"),
+	SIGNALS("rt_sigpending", "uset", MEMORY_OUT),
+	SIGNALS("rt_sigprocmask", "nset", MEMORY_IN),
+	SIGNALS("rt_sigprocmask", "oset", MEMORY_OUT),
+	NAMED_IN("rt_sigqueueinfo", "uinfo", "siginfo"),
+	SIGNALS("rt_sigsuspend", "unewset", MEMORY_IN),
+	SIGNALS("rt_sigtimedwait", "uthese", MEMORY_IN),
+	NAMED_OUT("rt_sigtimedwait", "uinfo", "siginfo"),
+	STRUCT_IN("rt_sigtimedwait", "uts"),
+	STRUCT_OUT("sched_getparam", "param"),
+	STRUCT_IN("sched_setparam", "param"),
+	STRUCT_IN("sched_setscheduler", "param"),
+	STRUCT_IN("select", "tvp"),
+	INTS("sendfile", "offset", MEMORY_IN, COUNT_ONE, 8),
+	INTS("sendfile64", "offset", MEMORY_IN, COUNT_ONE, 8),
+	{ "sendmsg", "msg", SHAPE_MESSAGE, MEMORY_IN, COUNT_ONE, 0, NULL },
+	BYTES_IN("sendto", "buff", 2),
+	ADDRESS_IN("sendto", "addr", 5),
+	BYTES_IN("setdomainname", "name", 1),
+	INTS("setgroups", "grouplist", MEMORY_IN, 0, 4),
+	BYTES_IN("sethostname", "name", 1),
+	STRUCT_IN("setitimer", "value"),
+	STRUCT_OUT("setitimer", "ovalue"),
+	STRUCT_IN("setrlimit", "rlim"),
+	{ "setsockopt", "optval", SHAPE_OPTION, MEMORY_IN, 4, 1, NULL },
+	BYTES_IN("setxattr", "value", 3),
+	NOTHING("shmat", "shmaddr"),
+	NOTHING("shmdt", "shmaddr"),
+	NAMED_IN("sigaltstack", "uss", "sigaltstack"),
+	NAMED_OUT("sigaltstack", "uoss", "sigaltstack"),
+	INTS("socketpair", "usockvec", MEMORY_OUT, COUNT_TWO, 4),
+	INTS("splice", "off_in", MEMORY_IN, COUNT_ONE, 8),
+	INTS("splice", "off_out", MEMORY_IN, COUNT_ONE, 8),
+	STRUCT_OUT("stat", "statbuf"),
+	STRUCT_OUT("statfs", "buf"),
+	STRUCT_OUT("statx", "buffer"),
+	STRUCT_OUT("sysinfo", "info"),
+	BYTES_OUT("syslog", "buf"),
+	STRUCT_OUT("timer_gettime", "setting"),
+	STRUCT_IN("timer_settime", "new_setting"),
+	STRUCT_OUT("timer_settime", "old_setting"),
+	STRUCT_OUT("timerfd_gettime", "otmr"),
+	STRUCT_IN("timerfd_settime", "utmr"),
+	STRUCT_OUT("timerfd_settime", "otmr"),
+	STRUCT_OUT("times", "tbuf"),
+	STRUCT_OUT("uname", "name"),
+	STRUCT_IN("utime", "times"),
+	STRUCTS("utimensat", "utimes", MEMORY_IN, COUNT_TWO),
+	STRUCTS("utimes", "utimes", MEMORY_IN, COUNT_TWO),
+	{ "vmsplice", "uiov", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+	INTS("wait4", "stat_addr", MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4),
+	{ "wait4", "ru", SHAPE_STRUCT, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 0, NULL },
+	STRUCT_OUT("waitid", "infop"),
+	BYTES_IN("write", "buf", 2),
+	{ "writev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+};
+
+static const struct read_row *find_row(const char *syscall, const char *arg)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].syscall, syscall) && !strcmp(rows[i].arg, arg))
+			return &rows[i];
+	return NULL;
+}
+
+static bool is_string(const char *type)
+{
+	return strncmp(type, "const ", 6) ? !strncmp(type, "char * ", 7)
+					  : !strncmp(type + 6, "char * ", 7);
+}
+
+/* "const struct sigaction *": sigaction */
+static void set_structure(struct trace_read *r, const char *type)
+{
+	static const char word[] = "struct ";
+	const char *at = strstr(type, word);
+
+	if (!at)
+		return;
+	r->type = at + strlen(word);
+	r->type_len = (u8)strcspn(r->type, " *");
+}
+
+void trace_read_of(struct trace_read *r, const char *syscall, const char *text, const char *name)
+{
+	const struct read_row *row = find_row(syscall, name);
+
+	*r = (struct trace_read){ 0 };
+	if (row) {
+		r->shape = (u8)row->shape;
+		r->when = row->when;
+		r->count = row->count;
+		r->size = row->size;
+		if (row->type) {
+			r->type = row->type;
+			r->type_len = (u8)strlen(row->type);
+		} else if (row->shape == SHAPE_STRUCT || row->shape == SHAPE_STRUCTS) {
+			set_structure(r, text);
+		}
+	} else if (is_string(text)) {
+		r->shape = SHAPE_STRING;
+		r->when = MEMORY_IN;
+		r->count = COUNT_ONE;
+	}
+}
+
+/* ------------------------------------------------------------------ for the kernel */
+
+static void set_size(struct memory_rule *m, const struct trace_read *r,
+		     const struct trace_layouts *l)
+{
+	u32 id = r->type && l ? trace_layout_find(l, r->type, r->type_len) : 0;
+
+	m->size = r->size ? r->size : (u16)MIN(trace_layout_size(l, id), (u32)MAX_STRUCTURE);
+	m->most = MAX_STRUCTURE;
+	if (!id)
+		m->memory = MEMORY_NONE;
+}
+
+static void set_rule(struct memory_rule *m, const struct trace_read *r,
+		     const struct trace_layouts *l)
+{
+	*m = (struct memory_rule){
+		.memory = MEMORY_BYTES, .when = r->when, .count = r->count, .size = r->size
+	};
+	switch ((enum trace_shape)r->shape) {
+	case SHAPE_NONE:
+		m->memory = MEMORY_NONE;
+		m->when = 0;
+		return;
+	case SHAPE_STRING:
+		m->memory = MEMORY_STRING;
+		break;
+	case SHAPE_PATH:
+		m->most = MAX_PATH;
+		break;
+	case SHAPE_ADDRESS:
+		m->most = MAX_NAME;
+		break;
+	case SHAPE_STRUCT:
+	case SHAPE_STRUCTS:
+		set_size(m, r, l);
+		break;
+	case SHAPE_INTS:
+	case SHAPE_SIGNALS:
+		m->most = MAX_INTS;
+		break;
+	case SHAPE_STRINGS:
+		m->memory = MEMORY_STRINGS;
+		break;
+	case SHAPE_VECTOR:
+		m->memory = MEMORY_VECTOR;
+		break;
+	case SHAPE_MESSAGE:
+		m->memory = MEMORY_MESSAGE;
+		break;
+	default:
+		break;
+	}
+}
+
+void trace_call_rules(struct call_rules *rules, const struct trace_syscall *s,
+		      const struct trace_layouts *l)
+{
+	*rules = (struct call_rules){ .wanted = 1, .replaces = !strncmp(s->name, "execve", 6) };
+	for (unsigned int i = 0; i < s->nr_args; i++) {
+		/* structures of 32-bit programs are others */
+		set_rule(&rules->args[i], &s->args[i].read, s->arch == TRACE_I386 ? NULL : l);
+		rules->reads |= rules->args[i].when & (MEMORY_IN | MEMORY_OUT);
+	}
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What was read of the memory of arguments, as text: whole records, cut and broken ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/args.h"
+#include "trace/quote.h"
+
+enum { READ, WRITE, CONNECT = 42, EXECVE = 59, WRITEV = 20, OPENAT = 257 };
+
+static struct trace_syscalls *calls;
+
+static int set_up(void **state __attribute__((unused)))
+{
+	calls = trace_syscalls_new(TRACE_X86_64);
+	return 0;
+}
+
+static int tear_down(void **state __attribute__((unused)))
+{
+	trace_syscalls_free(calls);
+	return 0;
+}
+
+/* A record of a call that begins. */
+struct record {
+	struct call_head head;
+	u8 pieces[512];
+};
+
+static void begin(struct record *r, const u64 *args)
+{
+	*r = (struct record){ .head = { .kind = CALL_ENTER, .size = sizeof(r->head) } };
+	memcpy(r->head.values, args, sizeof(r->head.values));
+}
+
+static void add(struct record *r, struct call_piece p, const void *data)
+{
+	u8 *to = (u8 *)r + r->head.size;
+
+	memcpy(to, &p, sizeof(p));
+	memcpy(to + sizeof(p), data, p.len);
+	r->head.size += (u32)sizeof(p) + (u32)ALIGN_UP(p.len, 8);
+}
+
+static void expect(u64 nr, const struct record *r, u32 size, const char *text)
+{
+	static const struct trace_lookup names = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	struct trace_call c = { .syscall = trace_syscall(calls, nr) };
+	u8 *copy = malloc(size); /* so that reads beyond are noticed */
+	struct call_head head;
+
+	memcpy(copy, r, size);
+	if (!trace_record_view(copy, size, &head, &c.begin)) {
+		assert_null(text);
+	} else {
+		c.args = head.values;
+		trace_call_add(&out, &c, &names);
+		assert_string_equal(out.buf, text);
+	}
+	strbuf_release(&out);
+	free(copy);
+}
+
+static void quotes_as_c_does(void **state __attribute__((unused)))
+{
+	struct strbuf out = STRBUF_INIT;
+
+	trace_quote(&out,
+		    "a\"\\\n\0"
+		    "1\0\033\177\377",
+		    10, false);
+	assert_string_equal(out.buf, "\"a\\\"\\\\\\n\\0001\\0\\33\\177\\377\"");
+	strbuf_reset(&out);
+	trace_quote(&out, "\xc3\xa4\x80\xc2\x9b!", 6, true);
+	assert_string_equal(out.buf, "\"\xc3\xa4\\x80\\x9b!\"");
+	strbuf_release(&out);
+}
+
+static void shows_strings_and_buffers(void **state __attribute__((unused)))
+{
+	struct record r;
+
+	begin(&r, (const u64[]){ (u64)-100, 0x10, 0, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 5, 5, 1, 0 }, "/etc");
+	expect(OPENAT, &r, r.head.size, "openat(dfd: CWD, filename: \"/etc\")");
+	begin(&r, (const u64[]){ 1, 0x20, 1UL << 32, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, UINT32_MAX, 4, 1, 0 }, "ab\0c");
+	expect(WRITE, &r, r.head.size, "write(fd: 1, buf: \"ab\\0c\"..., count: 4294967296)");
+	/* another address is another memory */
+	r.head.values[1] = 0x28;
+	expect(WRITE, &r, r.head.size, "write(fd: 1, buf: 0x28, count: 4294967296)");
+}
+
+static void shows_addresses(void **state __attribute__((unused)))
+{
+	static const u8 inet[16] = { 2, 0, 0, 80, 127, 0, 0, 1 }, local[] = { 1, 0, 0, 'a', 27 },
+			short_one[] = { 2, 0, 0 };
+	struct record r;
+
+	begin(&r, (const u64[]){ 3, 0x10, 16, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 16, 16, 1, 0 }, inet);
+	expect(CONNECT, &r, r.head.size,
+	       "connect(fd: 3, uservaddr: { .family: INET, port: 80, addr: 127.0.0.1 }, addrlen: "
+	       "16)");
+	begin(&r, (const u64[]){ 3, 0x10, 5, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 5, 5, 1, 0 }, local);
+	expect(CONNECT, &r, r.head.size,
+	       "connect(fd: 3, uservaddr: { .family: LOCAL, path: @a\\x1b }, addrlen: 5)");
+	begin(&r, (const u64[]){ 3, 0x10, 3, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 3, 3, 1, 0 }, short_one);
+	expect(CONNECT, &r, r.head.size,
+	       "connect(fd: 3, uservaddr: { .family: INET, port: 0 }, addrlen: 3)");
+}
+
+static void shows_arrays(void **state __attribute__((unused)))
+{
+	static const u64 vector[] = { 0x30, 3, 0x40, 7 };
+	struct record r;
+
+	begin(&r, (const u64[]){ 1, 0x10, 9, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 144, 32, 1, 0 }, vector);
+	add(&r, (struct call_piece){ 0x30, 3, 3, 1, 0 }, "abc");
+	expect(WRITEV, &r, r.head.size,
+	       "writev(fd: 1, vec: [{ .iov_base: \"abc\", .iov_len: 3 }, { .iov_base: 0x40, "
+	       ".iov_len: 7 }, ...], vlen: 9)");
+	begin(&r, (const u64[]){ 0x10, 0x20, 0, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 3, 3, 0, 0 }, "ls");
+	add(&r, (struct call_piece){ 0x50, 3, 3, 1, 0 }, "ls");
+	add(&r, (struct call_piece){ 0x60, 9, 3, 1, 1 }, "-l");
+	expect(EXECVE, &r, r.head.size, "execve(filename: \"ls\", argv: [\"ls\", \"-l\"..., ...])");
+	add(&r, (struct call_piece){ 0, 0, 0, 1, 2 }, "");
+	expect(EXECVE, &r, r.head.size, "execve(filename: \"ls\", argv: [\"ls\", \"-l\"...])");
+}
+
+static void stands_broken_records(void **state __attribute__((unused)))
+{
+	struct record r;
+
+	begin(&r, (const u64[]){ 1, 0x20, 4, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, 4, 4, 1, 0 }, "abcd");
+	for (u32 size = 0; size < r.head.size; size++)
+		expect(WRITE, &r, size, NULL);
+	r.head.size -= 8;
+	expect(WRITE, &r, r.head.size, "write(fd: 1, buf: 0x20, count: 4)");
+	r.head.size = 8;
+	expect(WRITE, &r, sizeof(r), NULL);
+	r.head.size = sizeof(r.head);
+	r.head.kind = 7;
+	expect(WRITE, &r, sizeof(r), NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(quotes_as_c_does),
+		cmocka_unit_test(shows_strings_and_buffers),
+		cmocka_unit_test(shows_addresses),
+		cmocka_unit_test(shows_arrays),
+		cmocka_unit_test(stands_broken_records),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
