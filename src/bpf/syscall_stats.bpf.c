@@ -10,7 +10,7 @@
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
-enum { ERRORS = 4095 };
+enum { ERRORS = 4095, TS_COMPAT = 2 };
 
 /* Set before the programs are loaded. */
 const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
@@ -36,10 +36,22 @@ static __always_inline void count(u64 *counter)
 	__sync_fetch_and_add(counter, 1);
 }
 
+/* The call that the task is in. */
+static __always_inline u32 call_number(u64 nr)
+{
+#ifdef __TARGET_ARCH_x86
+	struct task_struct *task = (void *)bpf_get_current_task();
+
+	if (BPF_CORE_READ(task, thread_info.status) & TS_COMPAT)
+		return (u32)nr | SYSCALL_STATS_COMPAT;
+#endif
+	return (u32)nr;
+}
+
 SEC("raw_tp/sys_enter")
 int syscall_enter(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct syscall_call first = { .nr = (u32)ctx->args[1] }, *call;
+	struct syscall_call first = { .nr = call_number(ctx->args[1]) }, *call;
 	u64 ids = bpf_get_current_pid_tgid();
 	u32 tid = (u32)ids;
 
@@ -87,7 +99,9 @@ static __always_inline void count_error(const struct syscall_key *key, u32 error
 /* The thread's first call of that number. */
 static __always_inline struct syscall_sum *new_sum(const struct syscall_key *key, u32 pid)
 {
-	struct syscall_sum sum = { .least = ~0ULL, .pid = pid };
+	struct syscall_sum sum = { .least = ~0ULL,
+				   .pid = pid,
+				   .cgroup = bpf_get_current_cgroup_id() };
 
 	bpf_get_current_comm(sum.comm, sizeof(sum.comm));
 	if (bpf_map_update_elem(&sums, key, &sum, BPF_ANY)) {
@@ -129,6 +143,17 @@ int syscall_exit(struct bpf_raw_tracepoint_args *ctx)
 		sum->errors++;
 		count_error(&key, (u32)-result);
 	}
+	return 0;
+}
+
+/* A command that was started to be measured: from here on it is what was asked for. */
+SEC("raw_tp/sched_process_exec")
+int syscall_exec(void *ctx __attribute__((unused)))
+{
+	u32 tid = (u32)bpf_get_current_pid_tgid();
+
+	if (!shared.enabled && bpf_map_lookup_elem(&tids, &tid))
+		shared.enabled = 1;
 	return 0;
 }
 

@@ -61,6 +61,7 @@ static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, st
 	s->bpf->rodata->only_tids = o->nr_tids != 0;
 	s->bpf->rodata->not_pid = (u32)o->not_pid;
 	bpf_program__set_autoload(s->bpf->progs.syscall_fork, o->children && o->nr_tids);
+	bpf_program__set_autoload(s->bpf->progs.syscall_exec, o->on_exec && o->nr_tids);
 	r = syscall_stats_bpf__load(s->bpf);
 	if (r < 0)
 		return refuse(e, -r, "the kernel does not take the BPF program");
@@ -145,11 +146,13 @@ static int pass_row(void *ctx, const void *k, const void *v)
 		.tid = (s32)key->tid,
 		.comm = sum->comm,
 		.nr = key->nr,
+		.cgroup = sum->cgroup,
 		.count = sum->count,
 		.errors = sum->errors,
 		.total = sum->total,
 		.least = sum->least,
 		.most = sum->most,
+		.squares = (unsigned __int128)sum->squares_high << 64 | sum->squares,
 		.variance = variance(sum),
 	};
 

@@ -20,15 +20,18 @@ struct syscall_stats_opts {
 	const s32 *tids; /* whose calls; none = everybody's */
 	size_t nr_tids;
 	bool children; /* of the tids, too */
+	bool on_exec; /* enabled when one of the tids executes a program */
 	s32 not_pid; /* a process that is left out, 0 = none */
 };
 
 struct syscall_stats_row {
 	s32 pid, tid;
 	const char *comm;
-	u32 nr; /* of the system call */
+	u32 nr; /* of the system call; with SYSCALL_STATS_COMPAT */
+	u64 cgroup; /* id of its control group at the first call */
 	u64 count, errors;
 	u64 total, least, most;
+	unsigned __int128 squares; /* sum of the squares of the times */
 	double variance; /* of the times in ns; 0 for a single call */
 };
 

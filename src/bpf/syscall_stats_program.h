@@ -17,6 +17,9 @@ enum {
 	SYSCALL_STATS_ROWS = 65536, /* different (thread, call), and errors of them */
 };
 
+/* In the number of a call: it is a 32-bit program's on a 64-bit kernel. */
+#define SYSCALL_STATS_COMPAT 0x80000000U
+
 /* What a thread is in; its entry goes when it ends. */
 struct syscall_call {
 	u64 start; /* 0 = in none */
@@ -31,6 +34,7 @@ struct syscall_key {
 /* Times in ns. */
 struct syscall_sum {
 	u64 count, errors;
+	u64 cgroup; /* id of the thread's control group at the first call */
 	u64 total, least, most;
 	u64 squares, squares_high; /* 128 bits: of the sum of the squares */
 	u32 pid, unused;

@@ -24,6 +24,7 @@ struct trace_sum {
 	u64 nr, nr_errors;
 	u64 total, least, most;
 	unsigned __int128 squares;
+	u64 cgroup; /* id of the task's control group, where that is known */
 };
 
 /* Zero bytes are an empty one; by_error: errors are counted one by one. */

@@ -827,3 +827,19 @@ u64 tracer_nr_events(const struct tracer *t)
 {
 	return t->nr_events;
 }
+
+const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr, bool compat)
+{
+	return trace_syscall(compat && t->compat ? t->compat : t->syscalls, nr);
+}
+
+u32 tracer_add_task(struct tracer *t, u32 pid, u32 tid, const char *comm, u64 nr_events)
+{
+	u32 i = trace_task_find(&t->tasks, pid, tid);
+
+	if (!t->tasks.v.v[i].comm[0])
+		trace_task_named(&t->tasks, pid, tid, comm, strlen(comm));
+	t->tasks.v.v[i].nr_events += nr_events;
+	t->nr_events += nr_events;
+	return i;
+}

@@ -59,5 +59,9 @@ int tracer_run(struct tracer *t, struct err *e);
 const struct trace_tasks *tracer_tasks(const struct tracer *t);
 struct trace_summary *tracer_summary(struct tracer *t);
 u64 tracer_nr_events(const struct tracer *t);
+/* For sums that come from elsewhere: the call of that number. */
+const struct trace_syscall *tracer_syscall(struct tracer *t, u64 nr, bool compat);
+/* A task with so many events, which may be new; its number. */
+u32 tracer_add_task(struct tracer *t, u32 pid, u32 tid, const char *comm, u64 nr_events);
 
 #endif

@@ -252,6 +252,23 @@ def summary(c):
     assert m and 3000 <= int(m.group(1)) <= 3020 and re.search(r' dd \(\d+\), \d+ events', r.out), show(r)
 
 
+def kernel_sums(c):
+    """--bpf-summary: the same tables, by thread, of all, by control group."""
+    copy = 'dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none'
+    for mode, head in (('', r' dd \(\d+\), \d+ events'), ('--summary-mode total', r' total, \d+ events'),
+                       ('--summary-mode cgroup', r' cgroup /.*, \d+ events')):
+        r = c.sh("perf trace --bpf-summary --errno-summary -o out.txt %s -- sh -c '%s; cat /nonexistent'; cat out.txt" % (mode, copy))
+        if 'Operation not permitted' in r.err or 'without BPF' in r.err:
+            raise Skip('no BPF')
+        m = re.search(r'^   read +(\d+) ', r.out, re.M)
+        assert m and 3000 <= int(m.group(1)) <= 3030 and re.search('^' + head, r.out, re.M), show(r)
+        assert re.search(r'^   openat .*\n\t+ENOENT: \d+', r.out, re.M), show(r)
+    r = c.sh("perf trace --bpf-summary -e write -o out.txt -- %s; cat out.txt" % copy)
+    assert re.findall(r'^   (\w+) +\d', r.out, re.M) == ['write'], show(r)
+    for wrong in '-S', '-F all', '-i t.data', '-e sched:sched_switch':
+        assert c.sh('perf trace --bpf-summary %s true' % wrong).status == 255, wrong
+
+
 def recorded(c):
     build(c)
     r = c.sh('perf trace record -o t.data ./calls && perf trace -i t.data && perf trace -i t.data -s')
@@ -346,7 +363,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, summary, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, summary, kernel_sums, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

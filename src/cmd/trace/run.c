@@ -108,6 +108,8 @@ static int trace_session(struct trace_job *r, const struct tracer_opts *to, stru
 	if (!t)
 		return -1;
 	ret = tracer_run(t, e);
+	if (!ret && r->o->stats)
+		trace_stats_read(r->o, t);
 	if (!ret && to->sums)
 		trace_print_summary(r->o, t, r->out);
 	tracer_free(t);
@@ -234,6 +236,8 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 	bool everybody = is_everybody(&o->sampling);
 	struct event *ev;
 
+	if (o->bpf_summary)
+		return trace_stats_open(o, target, everybody, e);
 	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
 	    add_syscall_events(o, everybody, e))
 		return -1;
@@ -293,6 +297,8 @@ static int on_prepared(void *ctx, struct capture *c, struct err *e)
 {
 	struct trace_job *r = ctx;
 
+	if (r->o->stats)
+		trace_stats_begin(r->o, r->target);
 	return r->o->program ? trace_program_begin(r->o, c, e) : 0;
 }
 
@@ -351,6 +357,7 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 	workload_stop(&w);
 	capture_target_release(&target);
 	trace_program_close(o);
+	trace_stats_close(o);
 	return ret;
 }
 

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "cmd/trace/trace.h"
+#include "sys/cgroup.h"
 
 struct table {
 	u32 task; /* (u32)-1 = all */
+	char *name; /* of a control group, NULL = not known */
 	u64 nr_events;
 	size_t first, nr; /* of the rows */
 };
@@ -18,6 +20,7 @@ struct summary {
 	u64 nr_events;
 	VEC(struct trace_sum) rows;
 	VEC(struct table) tables;
+	VEC(u64) cgroups; /* ids; in MODE_CGROUP they stand for tasks */
 	FILE *out;
 };
 
@@ -85,11 +88,21 @@ static void print_row(const struct summary *s, const struct trace_sum *r)
 		print_errors(s, r);
 }
 
-static void print_table(const struct summary *s, const struct table *t)
+static void print_head(const struct summary *s, const struct table *t)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	const struct trace_task *task = t->task == (u32)-1 ? NULL : &s->tasks->v.v[t->task];
+	bool is_task = t->task != (u32)-1 && s->o->mode == MODE_THREAD;
+	const struct trace_task *task = is_task ? &s->tasks->v.v[t->task] : NULL;
 
+	if (s->o->mode == MODE_CGROUP) {
+		strbuf_add_escaped(&name, t->name ? t->name : "");
+		if (!t->name)
+			strbuf_addf(&name, "cgroup:%llu",
+				    (unsigned long long)s->cgroups.v[t->task]);
+		fprintf(s->out, " cgroup %s, %llu events", name.buf,
+			(unsigned long long)t->nr_events);
+		return;
+	}
 	if (task && task->comm[0])
 		strbuf_add_escaped(&name, task->comm);
 	else if (task)
@@ -102,6 +115,11 @@ static void print_table(const struct summary *s, const struct table *t)
 		fprintf(s->out, " total, %llu events", (unsigned long long)t->nr_events);
 	if (s->o->sched && task)
 		fprintf(s->out, ", %.3f msec", ms(task->runtime));
+}
+
+static void print_table(const struct summary *s, const struct table *t)
+{
+	print_head(s, t);
 	fputs("\n\n"
 	      "   syscall            calls  errors  total       min       avg       max       stddev\n"
 	      "                                     (msec)    (msec)    (msec)    (msec)        (%)\n"
@@ -112,12 +130,32 @@ static void print_table(const struct summary *s, const struct table *t)
 	fputs("\n\n", s->out);
 }
 
-/* Calls of all tasks in one. */
+static u32 cgroup_number(struct summary *s, u64 id)
+{
+	for (u32 i = 0; i < s->cgroups.nr; i++)
+		if (s->cgroups.v[i] == id)
+			return i;
+	*VEC_PUSH(&s->cgroups) = id;
+	return (u32)s->cgroups.nr - 1;
+}
+
+static bool name_cgroup(void *ctx, const char *path, u64 id)
+{
+	struct summary *s = ctx;
+
+	VEC_FOR(&s->tables, t)
+		if (!t->name && s->cgroups.v[t->task] == id)
+			t->name = xstrdup(path);
+	return true;
+}
+
+/* Calls of all tasks in one, or of all in a control group. */
 static void join_tasks(struct summary *s, struct trace_summary *all)
 {
 	all->by_error = true;
 	VEC_FOR(&s->sums->sums, x) {
-		struct trace_sum *row = trace_summary_row(all, (u32)-1, x->syscall);
+		u32 of = s->o->mode == MODE_CGROUP ? cgroup_number(s, x->cgroup) : (u32)-1;
+		struct trace_sum *row = trace_summary_row(all, of, x->syscall);
 
 		row->nr += x->nr;
 		row->nr_errors += x->nr_errors;
@@ -133,6 +171,13 @@ static void join_tasks(struct summary *s, struct trace_summary *all)
 	}
 }
 
+static u64 events_of(const struct summary *s, u32 task)
+{
+	if (task == (u32)-1)
+		return s->nr_events;
+	return s->o->mode == MODE_THREAD ? s->tasks->v.v[task].nr_events : 0;
+}
+
 static void make_tables(struct summary *s)
 {
 	VEC_FOR(&s->sums->sums, x)
@@ -144,11 +189,12 @@ static void make_tables(struct summary *s)
 		if (!s->tables.nr || VEC_LAST(&s->tables)->task != task)
 			*VEC_PUSH(&s->tables) = (struct table){
 				.task = task,
-				.nr_events = task == (u32)-1 ? s->nr_events
-							     : s->tasks->v.v[task].nr_events,
+				.nr_events = events_of(s, task),
 				.first = i,
 			};
 		VEC_LAST(&s->tables)->nr++;
+		if (s->o->mode == MODE_CGROUP)
+			VEC_LAST(&s->tables)->nr_events += 2 * s->rows.v[i].nr;
 	}
 	VEC_SORT(&s->tables, by_events);
 }
@@ -162,14 +208,19 @@ void trace_print_summary(const struct trace_opts *o, struct tracer *t, FILE *out
 			     .nr_events = tracer_nr_events(t),
 			     .out = out };
 
-	if (o->mode == MODE_TOTAL) {
+	if (o->mode != MODE_THREAD) {
 		join_tasks(&s, &all);
 		s.sums = &all;
 	}
 	make_tables(&s);
+	if (o->mode == MODE_CGROUP)
+		sys_cgroup_walk(NULL, name_cgroup, &s, NULL);
 	fputs("\n Summary of events:\n\n", out);
-	VEC_FOR(&s.tables, x)
+	VEC_FOR(&s.tables, x) {
 		print_table(&s, x);
+		free(x->name);
+	}
+	vec_free(&s.cgroups);
 	vec_free(&s.rows);
 	vec_free(&s.tables);
 	trace_summary_release(&all);

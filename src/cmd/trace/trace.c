@@ -53,18 +53,22 @@ static int parse_duration(const struct opt *opt UNUSED, void *target, const char
 	return 0;
 }
 
+static const char *const modes[] = {
+	[MODE_THREAD] = "thread", [MODE_TOTAL] = "total", [MODE_CGROUP] = "cgroup"
+};
+
 static int parse_mode(const struct opt *opt UNUSED, void *target, const char *arg,
 		      bool unset UNUSED, struct err *e)
 {
 	struct trace_opts *o = target;
 
-	if (!strcmp(arg, "cgroup"))
-		return err_set(e, ENOTSUP,
-			       "--summary-mode cgroup is not here yet: thread or total");
-	if (strcmp(arg, "thread") != 0 && strcmp(arg, "total") != 0)
-		return err_set(e, EINVAL, "'%s' is no mode of a summary: thread or total", arg);
-	o->mode = strcmp(arg, "total") ? MODE_THREAD : MODE_TOTAL;
-	return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
+		if (strcmp(arg, modes[i]) != 0)
+			continue;
+		o->mode = (enum trace_mode)i;
+		return 0;
+	}
+	return err_set(e, EINVAL, "'%s' is no mode of a summary: thread, total or cgroup", arg);
 }
 
 static int parse_syscalls(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
@@ -145,9 +149,11 @@ const struct opt trace_table[] = {
 		 "Show all syscalls and summary with statistics"),
 	OPT_BOOL(0, "errno-summary", T, errno_summary,
 		 "Show errno stats per syscall, use with -s or -S"),
-	CALL(0, "summary-mode", "mode", "How to show summary: select thread (default) or total",
-	     parse_mode, OPT_NONEG),
+	CALL(0, "summary-mode", "mode",
+	     "How to show summary: select thread (default), total or cgroup", parse_mode,
+	     OPT_NONEG),
 	OPT_U64(0, "max-string", T, max_string, "n", "Show so many bytes of buffers (default: 32)"),
+	OPT_BOOL(0, "bpf-summary", T, bpf_summary, "Summary syscall stats in BPF"),
 	OPT_BOOL(0, "force-btf", T, force_btf,
 		 "Show structures as the kernel's type information has them, with numbers"),
 	OPT_U64(0, "max-summary", T, max_summary, "n", "Max number of entries in the summary."),
@@ -184,10 +190,15 @@ const struct opt trace_table[] = {
 	EVENT_SWITCH_NAMES(T, switches),
 	LATER("map-dump", "BPF map", "BPF map to periodically dump", 0),
 	LATER("tool_stats", NULL, "show tool stats", OPT_NOARG),
-	LATER("bpf-summary", NULL, "Summary syscall stats in BPF", OPT_NOARG),
 	LATER("bitmask-list", NULL, "Show bitmask as a human-readable list", OPT_NOARG),
 	OPT_END
 };
+
+static int refuse(const char *text)
+{
+	log_error("%s", text);
+	return TRACE_FAILED;
+}
 
 /* What options mean for each other. 0, or an exit status. */
 static int check(struct trace_opts *o)
@@ -197,6 +208,16 @@ static int check(struct trace_opts *o)
 
 	if (!o->syscalls_given)
 		o->trace_syscalls = o->selection.words.nr || !events;
+	if (o->mode == MODE_CGROUP && o->input)
+		return refuse("recordings do not tell control groups: --summary-mode cgroup is for "
+			      "running tasks");
+	o->bpf_summary |= o->mode == MODE_CGROUP;
+	if (o->bpf_summary &&
+	    (o->input || o->with_summary || o->cgroup || o->sched || o->filter_pids || o->delay ||
+	     o->sampling.cpus || events || !o->trace_syscalls))
+		return refuse("--bpf-summary counts the system calls of tasks in the kernel: it "
+			      "goes with a command, -a, -p, -t, -u and -e with names of calls");
+	o->summary |= o->bpf_summary;
 	if (o->errno_summary && !o->summary && !o->with_summary)
 		o->summary = true;
 	if ((o->min_stack_given || o->max_stack_given) && !o->has_stacks && !o->input) {
@@ -270,7 +291,6 @@ static int trace_run(const struct config *config, int argc, const char **argv)
 static const char *trace_value(const char *option, size_t i)
 {
 	static const char *const faults[] = { "all", "maj", "min" };
-	static const char *const modes[] = { "thread", "total" };
 
 	if (!strcmp(option, "pf"))
 		return i < ARRAY_SIZE(faults) ? faults[i] : NULL;

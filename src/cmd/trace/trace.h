@@ -25,7 +25,9 @@ struct trace_selection {
 };
 
 enum trace_faults { FAULTS_NONE, FAULTS_MAJOR, FAULTS_MINOR, FAULTS_ALL };
-enum trace_mode { MODE_THREAD, MODE_TOTAL };
+enum trace_mode { MODE_THREAD, MODE_TOTAL, MODE_CGROUP };
+
+struct syscall_stats;
 
 struct trace_opts {
 	struct sampling sampling; /* must be first */
@@ -49,12 +51,13 @@ struct trace_opts {
 	bool kernel_stacks, print_fmt, print_sample, sort;
 	int delay;
 	bool has_stacks;
-	bool force_btf, why_pointers;
+	bool force_btf, why_pointers, bpf_summary;
 	u64 max_string; /* bytes of a buffer that are shown */
 	/* bpf/trace_args, NULL = the kernel's own tracepoints */
 	struct trace_args *program;
 	struct trace_layouts *layouts;
 	struct event *enter, *exit; /* its samples */
+	struct syscall_stats *stats; /* sums are made in the kernel; NULL = here */
 };
 
 typedef VEC(u32) trace_tids;
@@ -83,6 +86,13 @@ void trace_program_close(struct trace_opts *o);
 int trace_live(struct trace_opts *o, const char *const *line, const char *const *command);
 int trace_recorded(struct trace_opts *o);
 int trace_record(const struct config *config, int argc, const char **argv);
+
+/* Sums that the kernel makes (bpf/syscall_stats), in place of samples. */
+int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
+		     struct err *e);
+void trace_stats_begin(struct trace_opts *o, const struct capture_target *target);
+void trace_stats_read(struct trace_opts *o, struct tracer *t);
+void trace_stats_close(struct trace_opts *o);
 
 /* The tables of -s. */
 void trace_print_summary(const struct trace_opts *o, struct tracer *t, FILE *out);

@@ -335,17 +335,17 @@ exit: 129
     -e, --event <event>   event/syscall selector. use 'perf list' to list available events
 
 === what is not here yet
-argv: perf trace --bpf-summary true
+argv: perf trace --tool_stats true
 exit: 129
 --- stderr
-perf trace --bpf-summary is not here yet
+perf trace --tool_stats is not here yet
 
  Usage: perf trace [<options>] [<command>]
     or: perf trace [<options>] -- <command> [<options>]
     or: perf trace record [<options>] [<command>]
     or: perf trace record [<options>] -- <command> [<options>]
 
-        --bpf-summary     Summary syscall stats in BPF
+        --tool_stats      show tool stats
 
 === page faults of another kind
 argv: perf trace -F some true

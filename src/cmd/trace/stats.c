@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf trace --bpf-summary: sums that the kernel makes; nothing is written per call. */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "bpf/syscall_stats.h"
+#include "cmd/trace/trace.h"
+
+static bool is_on_exec(const struct capture_target *target)
+{
+	return target->workload && !target->cpu_wide;
+}
+
+int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
+		     struct err *e)
+{
+	const struct sampling *s = &o->sampling;
+	const struct syscall_stats_opts opts = {
+		.tids = target->cpu_wide ? NULL : target->tasks.v,
+		.nr_tids = target->cpu_wide ? 0 : target->tasks.nr,
+		.children = !s->cfg.no_inherit && !target->by_tid,
+		.on_exec = is_on_exec(target),
+		.not_pid = everybody ? getpid() : 0,
+	};
+	struct event *ev;
+
+	o->stats = syscall_stats_new(&opts, e);
+	if (!o->stats)
+		return -1;
+	/* tells of the tasks, and when they have ended */
+	ev = event_list_add(&o->sampling.events, "dummy:HG", PERF_TYPE_SOFTWARE,
+			    PERF_COUNT_SW_DUMMY);
+	ev->is_dummy_sideband = true;
+	return 0;
+}
+
+void trace_stats_begin(struct trace_opts *o, const struct capture_target *target)
+{
+	if (!is_on_exec(target))
+		syscall_stats_enable(o->stats, true);
+}
+
+void trace_stats_close(struct trace_opts *o)
+{
+	syscall_stats_free(o->stats);
+	o->stats = NULL;
+}
+
+struct stats_read {
+	struct trace_opts *o;
+	struct tracer *t;
+};
+
+static const struct trace_syscall *call_of(struct tracer *t, u32 nr)
+{
+	return tracer_syscall(t, nr & ~SYSCALL_STATS_COMPAT, nr & SYSCALL_STATS_COMPAT);
+}
+
+static int take_row(void *ctx, const struct syscall_stats_row *r)
+{
+	struct stats_read *s = ctx;
+	const struct trace_syscall *call = call_of(s->t, r->nr);
+	struct trace_sum *row;
+	u32 task;
+
+	if (!trace_selection_wants(&s->o->selection, call))
+		return 0;
+	/* each call has a beginning and an end */
+	task = tracer_add_task(s->t, (u32)r->pid, (u32)r->tid, r->comm, 2 * r->count);
+	row = trace_summary_row(tracer_summary(s->t), task, call);
+	row->nr += r->count;
+	row->nr_errors += r->errors;
+	row->total += r->total;
+	row->squares += r->squares;
+	row->least = MIN(row->least, r->least);
+	row->most = MAX(row->most, r->most);
+	row->cgroup = r->cgroup;
+	return 0;
+}
+
+static int take_error(void *ctx, const struct syscall_stats_error *r)
+{
+	struct stats_read *s = ctx;
+	const struct trace_syscall *call = call_of(s->t, r->nr);
+	u32 task = trace_task_get(tracer_tasks(s->t), (u32)r->tid);
+
+	if (task != (u32)-1 && trace_selection_wants(&s->o->selection, call))
+		trace_summary_add_errors(tracer_summary(s->t),
+					 trace_summary_row(tracer_summary(s->t), task, call),
+					 r->error, r->count);
+	return 0;
+}
+
+void trace_stats_read(struct trace_opts *o, struct tracer *t)
+{
+	struct syscall_stats_losses lost;
+	struct stats_read s = { o, t };
+
+	syscall_stats_enable(o->stats, false);
+	lost = syscall_stats_losses(o->stats);
+	syscall_stats_rows(o->stats, take_row, &s);
+	if (o->errno_summary)
+		syscall_stats_errors(o->stats, take_error, &s);
+	if (lost.threads || lost.rows)
+		log_warn("calls are missing: there was no room for %llu of new threads and %llu of "
+			 "new rows",
+			 (unsigned long long)lost.threads, (unsigned long long)lost.rows);
+}
