@@ -505,7 +505,7 @@ void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct
 	for (unsigned int i = 0; i < s->nr_args; i++) {
 		const struct trace_arg *a = &s->args[i];
 
-		if ((!c->args[i] && !a->zero) || (unused & 1U << i))
+		if ((!c->args[i] && !a->zero && !(n && n->zeros)) || (unused & 1U << i))
 			continue;
 		if (between)
 			strbuf_add(out, ", ", 2);

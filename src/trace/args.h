@@ -21,6 +21,7 @@ struct trace_lookup {
 	const char *(*path)(void *ctx, u32 pid, s32 fd);
 	const struct trace_layouts *layouts; /* of structures, NULL = not known */
 	bool plain; /* structures' members are numbers */
+	bool zeros; /* arguments that are 0 are shown, too */
 };
 
 /* "openat(dfd: CWD)" */

@@ -227,7 +227,8 @@ static void add_time(struct tracer *t, u64 time, bool known)
 {
 	u64 from = t->o.full_time ? 0 : t->first_time;
 
-	trace_line_time(&t->out, time > from ? time - from : 0, known);
+	if (!t->o.no_time)
+		trace_line_time(&t->out, time > from ? time - from : 0, known);
 }
 
 static void add_head(struct tracer *t, const struct trace_task *task, u64 time, bool known)
@@ -235,6 +236,12 @@ static void add_head(struct tracer *t, const struct trace_task *task, u64 time, 
 	add_time(t, time, known);
 	if (t->o.show_cpu)
 		trace_line_cpu(&t->out, task->cpu);
+}
+
+static void add_duration(struct tracer *t, u64 ns, bool known)
+{
+	if (!t->o.no_duration)
+		trace_line_duration(&t->out, ns, known);
 }
 
 static void add_task(struct tracer *t, const struct trace_task *task)
@@ -266,7 +273,7 @@ static void print_interrupted(struct tracer *t)
 		return;
 	c = call_of(task);
 	add_head(t, task, task->start, true);
-	trace_line_duration(&t->out, 0, false);
+	add_duration(t, 0, false);
 	add_task(t, task);
 	from = t->out.len;
 	trace_call_add(&t->out, &c, &t->names);
@@ -318,7 +325,7 @@ static void print_call(struct tracer *t, struct trace_task *task, const struct c
 		names.path = NULL;
 
 	add_head(t, task, task->start, began);
-	trace_line_duration(&t->out, end->time > task->start ? end->time - task->start : 0, began);
+	add_duration(t, end->time > task->start ? end->time - task->start : 0, began);
 	add_task(t, task);
 	from = t->out.len;
 	if (began && !task->interrupted)
@@ -334,7 +341,7 @@ static void print_no_return(struct tracer *t, const struct trace_task *task)
 	size_t from;
 
 	add_head(t, task, task->start, true);
-	trace_line_duration(&t->out, 0, false);
+	add_duration(t, 0, false);
 	add_task(t, task);
 	from = t->out.len;
 	trace_call_add(&t->out, &c, &t->names);
@@ -545,7 +552,7 @@ static void take_event(struct tracer *t, struct session_worker *w, const struct 
 		return;
 	add_head(t, task, r->time, true);
 	if (t->o.syscalls)
-		trace_line_duration(&t->out, 0, false);
+		add_duration(t, 0, false);
 	add_task(t, task);
 	add_event(t, b, r);
 	strbuf_add(&t->out, stack.buf, stack.len);
@@ -586,7 +593,7 @@ static void take_fault(struct tracer *t, struct session_worker *w, const struct 
 		return;
 	session_resolve(w, &r->site, r->sample->cpumode, r->sample->ip, &at);
 	add_head(t, task, r->time, true);
-	trace_line_duration(&t->out, 0, true);
+	add_duration(t, 0, true);
 	add_task(t, task);
 	strbuf_adds(&t->out, b->kind == EVENT_MAJOR_FAULT ? "majfault [" : "minfault [");
 	trace_line_code(&t->out, t->o.session, &at);
@@ -790,7 +797,8 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 					  .comm = name_of_task,
 					  .path = o->paths ? path_of_fd : NULL,
 					  .layouts = o->layouts,
-					  .plain = o->plain_layouts };
+					  .plain = o->plain_layouts,
+					  .zeros = o->zeros };
 	if (bind_events(t, e)) {
 		tracer_free(t);
 		return NULL;

@@ -24,6 +24,8 @@ struct tracer_opts {
 	bool by_error;
 	bool syscalls; /* no: samples of system calls are left out */
 	bool full_time; /* since the machine was started, not since the first sample */
+	bool no_time, no_duration; /* in front of a line */
+	bool zeros; /* arguments that are 0, too */
 	bool no_comm, no_task; /* of the task in front of a line */
 	bool show_cpu;
 	bool failures; /* only calls that failed */

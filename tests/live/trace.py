@@ -269,6 +269,15 @@ def kernel_sums(c):
         assert c.sh('perf trace --bpf-summary %s true' % wrong).status == 255, wrong
 
 
+def settings(c):
+    c.made('true', {'config': '[trace]\n show_zeros = yes\n show_timestamp = no\n show_duration = no\n max_string = 3\n'})
+    r = c.sh('PERF_CONFIG=config perf trace -o out.txt -e write,exit_group -- sh -c "echo hello"; cat out.txt')
+    assert re.search(r'^sh/\d+ write\(fd: 1.*, buf: "hel"\.\.\., count: 6\) += 6$', r.out, re.M), show(r)
+    assert re.search(r'^sh/\d+ exit_group\(error_code: 0\) += \?$', r.out, re.M), show(r)
+    c.made('true', {'config': '[trace]\n max_string = many\n'})
+    assert c.sh('PERF_CONFIG=config perf trace true').status == 255
+
+
 def recorded(c):
     build(c)
     r = c.sh('perf trace record -o t.data ./calls && perf trace -i t.data && perf trace -i t.data -s')
@@ -363,7 +372,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, summary, kernel_sums, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

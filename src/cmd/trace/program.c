@@ -70,8 +70,9 @@ bool trace_program_open(struct trace_opts *o, const struct capture_target *targe
 		return false;
 	if (open_program(o, target, everybody, &e) < 0) {
 		trace_program_close(o);
-		log_info("strings and structures are shown as pointers: %s", e.text);
-		o->why_pointers = true;
+		log_warn("strings and structures are shown as pointers: %s", e.text);
+		if (e.hint[0])
+			log_hint("%s", e.hint);
 		return false;
 	}
 	o->enter = add_samples(o, "syscalls-enter");

@@ -105,7 +105,39 @@ static int parse_later(const struct opt *opt, void *target UNUSED, const char *a
 	return unset ? 0 : err_set(e, ENOTSUP, "perf trace --%s is not here yet", opt->long_name);
 }
 
+/* Which of perf's printers of tracepoints' fields. */
+static int parse_beautifiers(const char *value, void *target, struct err *e)
+{
+	bool fmt = !strcmp(value, "libtraceevent");
+
+	if (!fmt && strcmp(value, "libbeauty") != 0)
+		return err_set(e, EINVAL, "it is libbeauty or libtraceevent");
+	*(bool *)target = fmt;
+	return 0;
+}
+
+static int parse_bytes(const char *value, void *target, struct err *e)
+{
+	char *end;
+	unsigned long long bytes = strtoull(value, &end, 10);
+
+	if (*value < '0' || *value > '9' || *end)
+		return err_set(e, EINVAL, "it is a number of bytes");
+	*(u64 *)target = bytes;
+	return 0;
+}
+
 #define T struct trace_opts
+static const struct config_row trace_settings[] = {
+	CONFIG_ROW("trace.max_string", CONFIG_CALL, T, max_string, parse_bytes),
+	CONFIG_ROW("trace.no_inherit", CONFIG_BOOL, T, sampling.cfg.no_inherit, NULL),
+	CONFIG_ROW("trace.show_duration", CONFIG_BOOL, T, show_duration, NULL),
+	CONFIG_ROW("trace.show_timestamp", CONFIG_BOOL, T, show_time, NULL),
+	CONFIG_ROW("trace.show_zeros", CONFIG_BOOL, T, show_zeros, NULL),
+	CONFIG_ROW("trace.tracepoint_beautifiers", CONFIG_CALL, T, print_fmt, parse_beautifiers),
+	CONFIG_END
+};
+
 #define CALL(s, l, a, h, p, f)                                                                     \
 	{                                                                                          \
 		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
@@ -271,14 +303,17 @@ static int run(struct trace_opts *o, const struct config *config, int argc, cons
 
 static int trace_run(const struct config *config, int argc, const char **argv)
 {
-	struct trace_opts o = { .show_comm = true, .max_string = 32 };
+	struct trace_opts o = {
+		.show_comm = true, .show_time = true, .show_duration = true, .max_string = 32
+	};
 	const char *const *line = command_line_words(argc, argv);
 	int ret = TRACE_FAILED;
 
 	event_args_init(&o.sampling.env, config);
 	event_list_init(&o.sampling.events);
 	signal(SIGPIPE, SIG_IGN);
-	if (!set_up_syscalls(&o) && !recording_configure(&o.rec, config))
+	if (!set_up_syscalls(&o) && !config_apply(config, trace_settings, &o) &&
+	    !recording_configure(&o.rec, config))
 		ret = run(&o, config, argc, argv, line);
 	trace_selection_release(&o.selection);
 	trace_syscalls_free(o.syscalls);
@@ -307,7 +342,7 @@ const struct command cmd_trace = {
 	.usage = trace_usage,
 	.opts = trace_table,
 	.run = trace_run,
-	.settings = recording_settings,
-	.settings_size = sizeof(struct recording),
+	.settings = trace_settings,
+	.settings_size = sizeof(struct trace_opts),
 	.value = trace_value,
 };

@@ -42,6 +42,7 @@ struct trace_opts {
 	enum trace_mode mode;
 	u64 max_summary;
 	bool full_time, show_comm, show_cpu, failures;
+	bool show_time, show_duration, show_zeros;
 	bool trace_syscalls, syscalls_given;
 	double duration; /* ms */
 	enum trace_faults faults;
@@ -51,7 +52,7 @@ struct trace_opts {
 	bool kernel_stacks, print_fmt, print_sample, sort;
 	int delay;
 	bool has_stacks;
-	bool force_btf, why_pointers, bpf_summary;
+	bool force_btf, bpf_summary;
 	u64 max_string; /* bytes of a buffer that are shown */
 	/* bpf/trace_args, NULL = the kernel's own tracepoints */
 	struct trace_args *program;
