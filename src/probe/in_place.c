@@ -66,6 +66,7 @@ static char *find_file(const char *name)
 
 static int find_target(struct in_place *w, struct err *e)
 {
+	struct err untrusted = ERR_INIT; /* then it is not used */
 	struct probe_resolve_opts o = {
 		.kind = w->ask->is_user  ? PROBE_USER
 			: w->ask->object ? PROBE_MODULE
@@ -83,7 +84,7 @@ static int find_target(struct in_place *w, struct err *e)
 		w->path = xstrdup(w->ask->object);
 	}
 	if (build_id_cache_dir(w->env->buildid_dir, w->cache_dir, sizeof(w->cache_dir)) &&
-	    !build_id_cache_check(w->cache_dir, NULL))
+	    !build_id_cache_check(w->cache_dir, &untrusted))
 		o.cache_dir = w->cache_dir;
 	o.path = w->path;
 	w->resolver = probe_resolver_new(&o);

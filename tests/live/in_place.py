@@ -246,6 +246,11 @@ def test_bounded(p):
     p.nothing_left()
 
 
+def test_untrusted_cache(p):
+    """A cache that others may write to is not used."""
+    r = p.run('mkdir -p -m 777 open; chmod 777 open; perf --buildid-dir "$PWD/open" stat -x, -e uprobe:%s:work %s >said' % (p.prog, p.prog))
+    assert r.status == 0 and r.err.startswith('6,,uprobe:work,'), show(r)
+
 def test_unprivileged(p):
     user = 'setpriv --reuid 65534 --regid 65534 --clear-groups %s ' % p.suite.perf
     r = p.run(user + "stat -e 'uprobe:%s:work(n)' true" % p.prog)
@@ -270,7 +275,7 @@ def main():
     # (one after the other: each looks for what is left)
     suite.check_all([(f.__name__[5:], f, p) for f in (
         test_arguments, test_without_arguments, test_counts, test_inlined, test_static_point, test_trace, test_top, test_filter,
-        test_ends, test_refused, test_bounded, test_unprivileged)], at_once=1)
+        test_ends, test_refused, test_bounded, test_untrusted_cache, test_unprivileged)], at_once=1)
     return suite.close()
 
 
