@@ -22,6 +22,7 @@ const struct analyze_field sched_switch_fields[] = {
 
 const struct analyze_field sched_wakeup_fields[] = {
 	[WAKEUP_PID] = { .names = { "pid" } },
+	[WAKEUP_FLAGS] = { .names = { "common_flags" }, .optional = true },
 	{ .names = { NULL } },
 };
 

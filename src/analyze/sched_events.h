@@ -32,7 +32,10 @@ void sched_states_init(struct sched_states *s, const struct tracefmt *format);
 char sched_state_letter(const struct sched_states *s, u64 state);
 
 /* Of sched_waking, sched_wakeup and sched_wakeup_new. */
-enum sched_wakeup_field { WAKEUP_PID };
+enum sched_wakeup_field { WAKEUP_PID, WAKEUP_FLAGS };
+/* In WAKEUP_FLAGS: an interrupt woke the task up (hard, soft, NMI: common_flags of each event), and
+ * the sample's task is whom it interrupted. */
+enum { SCHED_BY_INTERRUPT = 0x08 | 0x10 | 0x40 };
 extern const struct analyze_field sched_wakeup_fields[];
 /* That a task may run: sched_wakeup tells once more of what sched_waking has told of, later and
  * maybe on another CPU. */

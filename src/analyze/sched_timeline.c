@@ -179,7 +179,7 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	/* it had not left its CPU yet, or could run already */
 	if (doing == TIMELINE_RUNNING || waits(doing))
 		return;
-	if (r->tid && r->tid != (u32)-1)
+	if (r->tid && r->tid != (u32)-1 && !(r->values[WAKEUP_FLAGS] & SCHED_BY_INTERRUPT))
 		by = tasks_find_in(&t->tasks, r->pid, r->tid);
 	change(t, task, r->time, (struct timeline_now){ .doing = TIMELINE_WOKEN, .by = by });
 	tell_waiting(t, r->time);

@@ -19,7 +19,7 @@ enum timeline_state {
 	TIMELINE_STATES,
 };
 
-/* Nobody: an interrupt on an idle CPU; not known. */
+/* No task: an interrupt; not known. */
 #define TIMELINE_NOBODY UINT32_MAX
 
 struct timeline_span {

@@ -7,7 +7,7 @@
 One thing a line, at a time in nanoseconds, in any order (the file has that of the lines):
 
     TIME switch CPU PREV STATE NEXT         who goes, its state then (0: it is preempted), who comes
-    TIME waking CPU TID WHOM                TID wakes WHOM up
+    TIME waking CPU TID WHOM [irq]          TID wakes WHOM up; irq: an interrupt does, while TID runs
     TIME runtime CPU TID NS                 it ran so long
     TIME migrate CPU TID WHOM FROM TO       TID, on CPU, moves WHOM
     TIME lost NUMBER                        of a chunk of events
@@ -29,6 +29,7 @@ WORDS = {'switch': 0, 'waking': 1, 'runtime': 2, 'migrate': 3}
 # Of the kernel's ring buffer: perf 6.1 does without formats where this is missing.
 PAGE = (b'\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n'
         b'\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n')
+HARD_INTERRUPT = 8  # in common_flags
 FIELD = '\tfield:%s %s;\toffset:%d;\tsize:%d;\tsigned:%d;\n'
 
 
@@ -40,8 +41,8 @@ class Recording(switch_file.Recording):
         self.type |= RAW
         self.events = [('sched:' + name, TRACEPOINT, FIRST_ID + i) for i, (name, _) in enumerate(EVENTS)]
 
-    def trace(self, event, time, cpu, tid, values):
-        raw = struct.pack('<HHI', FIRST_ID + event, 0, tid) + struct.pack('<%dQ' % len(values), *values) + bytes(4)
+    def trace(self, event, time, cpu, tid, values, flags=0):
+        raw = struct.pack('<HHI', FIRST_ID + event, flags, tid) + struct.pack('<%dQ' % len(values), *values) + bytes(4)
         body = struct.pack('<QQIIQIIQI', event + 1, 0, tid, tid, time, cpu, 0, 1, len(raw)) + raw
         self.out += struct.pack('<IHH', 9, 1, 8 + len(body)) + body
 
@@ -55,14 +56,16 @@ class Recording(switch_file.Recording):
         elif what in ('comm', 'fork', 'exit'):
             super().line(words[:2] + ['%s/%s' % (n, n) if n.isdigit() else n for n in numbers])
         else:
-            cpu, tid, *more = map(int, numbers)
+            flags = HARD_INTERRUPT if numbers[-1] == 'irq' else 0
+            cpu, tid, *more = map(int, numbers[:-1] if flags else numbers)
             values = [tid] + more if what in ('switch', 'runtime') else more
-            self.trace(WORDS[what], time, cpu, tid, values)
+            self.trace(WORDS[what], time, cpu, tid, values, flags)
 
     def format(self, event):
         name, fields = EVENTS[event]
         text = 'name: %s\nID: %d\nformat:\n' % (name, FIRST_ID + event)
-        text += FIELD % ('unsigned short', 'common_type', 0, 2, 0) + FIELD % ('int', 'common_pid', 4, 4, 1) + '\n'
+        text += FIELD % ('unsigned short', 'common_type', 0, 2, 0) + FIELD % ('unsigned char', 'common_flags', 2, 1, 0)
+        text += FIELD % ('int', 'common_pid', 4, 4, 1) + '\n'
         for i, field in enumerate(fields):
             text += FIELD % ('long', self.renamed.get(field, field), 8 + 8 * i, 8, 1)
         return (text + '\nprint fmt: "%d", REC->common_pid\n').encode()

@@ -36,6 +36,9 @@ static const struct sched_subcommand {
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 
+/* Those that are no rows of the table: their command lines are other commands', or their own. */
+static const char *const others[] = { "record", "script", "stats", "top" };
+
 static int run_subcommand(const struct config *config, const struct sched_subcommand *sub,
 			  struct sched_opts *o, int argc, const char **argv)
 {
@@ -57,16 +60,24 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 	return status ? status : cut;
 }
 
+/* The whole command line again, of which argv is what stands behind "sched". */
+static const char **whole_line(int argc, const char **argv)
+{
+	const char **line = XNEW_ARRAY(const char *, (size_t)argc + 2);
+
+	line[0] = "sched";
+	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
+	return line;
+}
+
 /* Its own subcommand comes first, options before or behind it. */
 static int run_stats(struct sched_opts *o, int argc, const char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 	bool named = !strcmp(what, "record") || !strcmp(what, "report") || !strcmp(what, "diff");
-	const char **line = XNEW_ARRAY(const char *, (size_t)argc + 2), **words;
+	const char **line = whole_line(argc, argv), **words;
 	int left, r;
 
-	line[0] = "sched";
-	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
 	o->line = line;
 	left = opts_parse(sched_stats_table, o, argc - named, argv + named, sched_stats_usage,
 			  OPTS_STOP_AT_NON_OPTION);
@@ -81,11 +92,14 @@ static int run_stats(struct sched_opts *o, int argc, const char **argv)
 
 static int run_top(const struct config *config, struct sched_opts *o, int argc, const char **argv)
 {
-	const char **line = XNEW_ARRAY(const char *, (size_t)argc + 2);
+	const char **line;
 	int r;
 
-	line[0] = "sched";
-	memcpy(line + 1, argv, (size_t)argc * sizeof(*line));
+	if (o->rec.opts.input.path || o->rec.opts.input.force || o->dump)
+		return opts_usage_error(sched_top_table, sched_top_usage, NULL,
+					" Error: top reads no recording: -i, -f and -D have no "
+					"place\n");
+	line = whole_line(argc, argv);
 	r = opts_parse(sched_top_table, o, argc, argv, sched_top_usage, 0);
 	if (r > 0)
 		opts_print_usage(sched_top_table, sched_top_usage, NULL);
@@ -96,7 +110,6 @@ static int run_top(const struct config *config, struct sched_opts *o, int argc, 
 
 static void tell_unknown(const char *word)
 {
-	static const char *const others[] = { "record", "script", "stats", "top" };
 	struct err e = ERR_INIT;
 	struct similar near;
 
@@ -141,9 +154,12 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 /* For completion: what stands behind `perf sched`. */
 static const char *sched_value(const char *option, size_t i)
 {
-	bool words = !strcmp(option, "words");
-
-	return words && i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
+	if (strcmp(option, "words") != 0)
+		return NULL;
+	if (i < ARRAY_SIZE(others))
+		return others[i];
+	i -= ARRAY_SIZE(others);
+	return i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
 }
 
 const struct command cmd_sched = {

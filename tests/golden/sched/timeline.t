@@ -33,6 +33,30 @@ worker/7 1006000000-1007000000 waits for a CPU
 worker/7 1007000000-1007500000 running on 0
 waiting: 1001000000: 1, 1002000000: 0, 1003000000: 1, 1004000000: 0, 1006000000: 1, 1006500000: 2, 1007000000: 1, 1007500000: 0
 
+=== who was interrupted woke nobody up
+sh: python3 $DATA/../tools/make_sched_file.py f.data && perf sched timeline -i f.data f.json && python3 $DATA/../tools/show_timeline.py f.json
+--- stdin
+1000000 comm 5 shell
+1000001 comm 7 worker
+1000000000 switch 0 7 1 5
+1001000000 waking 0 5 7 irq
+1002000000 switch 0 5 0 7
+1003000000 switch 0 7 1 5
+1004000000 waking 0 5 7
+1005000000 switch 0 5 0 7
+--- stdout
+wrote f.json: 9 spans
+shell/5 1000000000-1002000000 running on 0
+shell/5 1002000000-1003000000 preempted
+shell/5 1003000000-1005000000 running on 0
+worker/7 1000000000-1001000000 sleeping
+worker/7 1001000000-1002000000 waits for a CPU
+worker/7 1002000000-1003000000 running on 0
+worker/7 1003000000-1004000000 sleeping
+worker/7 1004000000-1005000000 waits for a CPU by 5
+worker/7 1005000000-1005000000 running on 0, goes on
+waiting: 1001000000: 1, 1003000000: 0, 1004000000: 1
+
 === what is asked for: cut to times, of tasks, of CPUs
 sh: python3 $DATA/../tools/make_sched_file.py f.data && for o in '--time 1.0015,1.0025' '-t 7' '-p 5' '-C 1'; do echo "-- $o"; perf sched timeline -i f.data $o f.json && python3 $DATA/../tools/show_timeline.py f.json; done
 --- stdin

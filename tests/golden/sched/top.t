@@ -28,3 +28,9 @@ sh: perf sched top 5 >/dev/null 2>&1; echo $?
 --- stdout
 129
 
+=== of a recording
+sh: perf sched -i $DATA/sched/switches.data top 2>&1 | head -2
+--- stdout
+ Error: top reads no recording: -i, -f and -D have no place
+
+
