@@ -127,6 +127,9 @@ class Session:
         def start():
             os.setsid()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            # nohup, or a shell that starts its jobs in the background, ignores some, and perf leaves those ignored
+            for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+                signal.signal(number, signal.SIG_DFL)
 
         self.stopped = False  # perf has been, the shell reads a line
         self.in_shell = command.startswith('bash')  # which waits by read() and wait4()
