@@ -172,23 +172,35 @@ static void add_signals(struct strbuf *out, const struct read_piece *f)
 
 static u32 port_of(const struct read_piece *f)
 {
-	return f->p.len >= 4 ? (u32)(u8)f->data[2] << 8 | (u8)f->data[3] : 0;
+	return (u32)(u8)f->data[2] << 8 | (u8)f->data[3];
+}
+
+static void add_name(struct strbuf *out, const char *text, size_t len)
+{
+	_cleanup_(mem_freep) char *copy = xstrndup(text, len);
+
+	strbuf_add_escaped(out, copy);
 }
 
 static void add_local(struct strbuf *out, const struct read_piece *f)
 {
 	const char *path = f->data + 2;
 	size_t len = f->p.len - 2U;
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	if (!len)
 		return;
-	/* a name that is in no file system begins with a 0 */
-	if (!*path)
-		strbuf_addch(&text, '@');
-	strbuf_add(&text, path + !*path, strnlen(path + !*path, len - !*path));
 	strbuf_adds(out, ", path: ");
-	strbuf_add_escaped(out, text.buf);
+	if (*path) {
+		add_name(out, path, strnlen(path, len));
+		return;
+	}
+	/* a name that is in no file system begins with a 0, and may have more of them */
+	strbuf_addch(out, '@');
+	for (size_t at = 1, nr; at < len; at += nr + 1) {
+		nr = strnlen(path + at, len - at);
+		add_name(out, path + at, nr);
+		strbuf_adds(out, at + nr < len ? "\\x00" : "");
+	}
 }
 
 static void add_inet(struct strbuf *out, const struct read_piece *f, int family)
@@ -197,7 +209,8 @@ static void add_inet(struct strbuf *out, const struct read_piece *f, int family)
 	char text[INET6_ADDRSTRLEN];
 	u8 addr[16];
 
-	strbuf_addf(out, ", port: %u", port_of(f));
+	if (f->p.len >= 4)
+		strbuf_addf(out, ", port: %u", port_of(f));
 	if (f->p.len < at + size)
 		return;
 	memcpy(addr, f->data + at, size);
@@ -211,7 +224,7 @@ static bool add_address(struct strbuf *out, const struct read_piece *f, const st
 						  [INET] = "sockaddr_in",
 						  [INET6] = "sockaddr_in6",
 						  [NETLINK] = "sockaddr_nl" };
-	u32 family = (u32)load_int(f->data, 2);
+	u32 family = (u32)load_int(f->data, MIN((unsigned int)f->p.len, 2U));
 	const char *name = trace_constant(SET_FAMILY, family);
 
 	if (f->p.len < 2)
@@ -328,6 +341,22 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 	return true;
 }
 
+/* Of an address that the kernel has written: as long as the program has said that there is room,
+ * however long the address is. False: that is not known. */
+static bool limit_to_room(const struct trace_call *c, const struct trace_read *r,
+			  struct read_piece *f)
+{
+	struct read_piece room;
+	u32 i = r->count - COUNT_AT;
+
+	if (r->count < COUNT_AT)
+		return true;
+	if (i >= CALL_ARGS || !find_in(&c->begin, i, c->args[i], &room) || room.p.len < 4)
+		return false;
+	f->p.len = (u16)MIN((u32)f->p.len, (u32)load_int(room.data, 4));
+	return true;
+}
+
 bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		      const struct trace_shown *s)
 {
@@ -351,7 +380,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_string(out, &f, true);
 		return true;
 	case SHAPE_ADDRESS:
-		return add_address(out, &f, s);
+		return limit_to_room(c, r, &f) && add_address(out, &f, s);
 	case SHAPE_OPTION:
 		if (f.p.len == 4)
 			add_ints(out, &f, 4);

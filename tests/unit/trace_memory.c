@@ -13,7 +13,7 @@
 #include "trace/args.h"
 #include "trace/quote.h"
 
-enum { READ, WRITE, CONNECT = 42, EXECVE = 59, WRITEV = 20, OPENAT = 257 };
+enum { READ, WRITE, CONNECT = 42, GETSOCKNAME = 51, EXECVE = 59, WRITEV = 20, OPENAT = 257 };
 
 static struct trace_syscalls *calls;
 
@@ -102,8 +102,8 @@ static void shows_strings_and_buffers(void **state __attribute__((unused)))
 
 static void shows_addresses(void **state __attribute__((unused)))
 {
-	static const u8 inet[16] = { 2, 0, 0, 80, 127, 0, 0, 1 }, local[] = { 1, 0, 0, 'a', 27 },
-			short_one[] = { 2, 0, 0 };
+	static const u8 inet[16] = { 2, 0, 0, 80, 127, 0, 0, 1 },
+			local[] = { 1, 0, 0, 'a', 27, 0, 'b' }, short_one[] = { 2, 0, 0 };
 	struct record r;
 
 	begin(&r, (const u64[]){ 3, 0x10, 16, 0, 0, 0 });
@@ -111,14 +111,36 @@ static void shows_addresses(void **state __attribute__((unused)))
 	expect(CONNECT, &r, r.head.size,
 	       "connect(fd: 3, uservaddr: { .family: INET, port: 80, addr: 127.0.0.1 }, addrlen: "
 	       "16)");
-	begin(&r, (const u64[]){ 3, 0x10, 5, 0, 0, 0 });
-	add(&r, (struct call_piece){ 0x10, 5, 5, 1, 0 }, local);
+	begin(&r, (const u64[]){ 3, 0x10, 7, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 7, 7, 1, 0 }, local);
 	expect(CONNECT, &r, r.head.size,
-	       "connect(fd: 3, uservaddr: { .family: LOCAL, path: @a\\x1b }, addrlen: 5)");
+	       "connect(fd: 3, uservaddr: { .family: LOCAL, path: @a\\x1b\\x00b }, addrlen: 7)");
 	begin(&r, (const u64[]){ 3, 0x10, 3, 0, 0, 0 });
 	add(&r, (struct call_piece){ 0x10, 3, 3, 1, 0 }, short_one);
 	expect(CONNECT, &r, r.head.size,
-	       "connect(fd: 3, uservaddr: { .family: INET, port: 0 }, addrlen: 3)");
+	       "connect(fd: 3, uservaddr: { .family: INET }, addrlen: 3)");
+}
+
+/* The kernel writes no more of an address than there is room for, and says how long it is. */
+static void shows_no_more_than_was_written(void **state __attribute__((unused)))
+{
+	static const u8 inet[16] = { 2, 0, 0, 80, 127, 0, 0, 1 };
+	static const u32 length = 16, room = 4;
+	struct record r;
+
+	begin(&r, (const u64[]){ 3, 0x10, 0x20, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 16, 16, 1, 0 }, inet);
+	expect(GETSOCKNAME, &r, r.head.size,
+	       "getsockname(fd: 3, usockaddr: 0x10, usockaddr_len: 0x20)");
+	add(&r, (struct call_piece){ 0x20, 4, 4, 2, 0 }, &room);
+	expect(GETSOCKNAME, &r, r.head.size,
+	       "getsockname(fd: 3, usockaddr: { .family: INET, port: 80 }, usockaddr_len: [4])");
+	begin(&r, (const u64[]){ 3, 0x10, 0x20, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 16, 16, 1, 0 }, inet);
+	add(&r, (struct call_piece){ 0x20, 4, 4, 2, 0 }, &length);
+	expect(GETSOCKNAME, &r, r.head.size,
+	       "getsockname(fd: 3, usockaddr: { .family: INET, port: 80, addr: 127.0.0.1 }, "
+	       "usockaddr_len: [16])");
 }
 
 static void shows_arrays(void **state __attribute__((unused)))
@@ -164,6 +186,7 @@ int main(void)
 		cmocka_unit_test(quotes_as_c_does),
 		cmocka_unit_test(shows_strings_and_buffers),
 		cmocka_unit_test(shows_addresses),
+		cmocka_unit_test(shows_no_more_than_was_written),
 		cmocka_unit_test(shows_arrays),
 		cmocka_unit_test(stands_broken_records),
 	};
