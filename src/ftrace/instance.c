@@ -193,6 +193,18 @@ static bool make_own(struct ftrace_instance *t, const char *tracer)
 	return true;
 }
 
+static void release(struct ftrace_instance *t)
+{
+	VEC_FOR(&t->saved, s) {
+		free(s->file);
+		free(s->text);
+	}
+	vec_free(&t->saved);
+	free(t->root);
+	free(t->dir);
+	*t = (struct ftrace_instance){ .root = NULL };
+}
+
 int ftrace_instance_open(struct ftrace_instance *t, const char *root, const char *tracer,
 			 struct err *e)
 {
@@ -203,8 +215,13 @@ int ftrace_instance_open(struct ftrace_instance *t, const char *root, const char
 	t->root = xstrdup(root);
 	if (!make_own(t, tracer))
 		t->dir = xstrdup(root);
-	if ((ftrace_instance_is_own(t) || !check_unused(root, e)) &&
-	    !ftrace_instance_set(t, "tracing_on", "0", e))
+	/* what somebody else uses is not even stopped: a tracer that is set again has an empty
+	 * buffer */
+	if (!ftrace_instance_is_own(t) && check_unused(root, e)) {
+		release(t);
+		return -1;
+	}
+	if (!ftrace_instance_set(t, "tracing_on", "0", e))
 		return 0;
 	ftrace_instance_close(t, NULL);
 	return -1;
@@ -231,14 +248,7 @@ int ftrace_instance_close(struct ftrace_instance *t, struct err *e)
 	}
 	if (ftrace_instance_is_own(t) && rmdir(t->dir) < 0)
 		r = err_sys(e, errno, "cannot remove '%s'", t->dir);
-	VEC_FOR(&t->saved, s) {
-		free(s->file);
-		free(s->text);
-	}
-	vec_free(&t->saved);
-	free(t->root);
-	free(t->dir);
-	*t = (struct ftrace_instance){ .root = NULL };
+	release(t);
 	return r;
 }
 

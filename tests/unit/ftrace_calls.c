@@ -7,11 +7,16 @@
 
 #include <cmocka.h>
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "ftrace/calls.h"
+#include "ftrace/instance.h"
 #include "render/latency.h"
 
 enum { PAGE = 256, FRONT = 16 };
@@ -287,13 +292,53 @@ static void draws_histograms(void **state __attribute__((unused)))
 	strbuf_release(&out);
 }
 
+/* A tracer that somebody else uses in the only place where it works is not written to at all. */
+static void leaves_others_alone(void **state)
+{
+	static const struct {
+		const char *name, *text;
+	} files[] = {
+		{ "available_tracers", "function_graph function nop\n" },
+		{ "current_tracer", "function\n" },
+		{ "tracing_on", "1\n" },
+	};
+	static const struct timespec past[2] = { { .tv_sec = 1000 }, { .tv_sec = 1000 } };
+	char root[] = "/tmp/perf-tracefs-XXXXXX", path[128];
+	struct ftrace_instance t;
+	struct err e = ERR_INIT;
+	struct stat st;
+
+	(void)state;
+	assert_non_null(mkdtemp(root));
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		FILE *f;
+
+		snprintf(path, sizeof(path), "%s/%s", root, files[i].name);
+		f = fopen(path, "we");
+		assert_non_null(f);
+		assert_true(fputs(files[i].text, f) >= 0);
+		assert_int_equal(fclose(f), 0);
+		assert_int_equal(utimensat(AT_FDCWD, path, past, 0), 0);
+	}
+	assert_int_equal(ftrace_instance_open(&t, root, "function_graph", &e), -1);
+	assert_int_equal(e.code, EBUSY);
+	assert_int_equal(ftrace_instance_close(&t, &e), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), "%s/%s", root, files[i].name);
+		assert_int_equal(stat(path, &st), 0);
+		assert_int_equal(st.st_mtim.tv_sec, 1000);
+		unlink(path);
+	}
+	assert_int_equal(rmdir(root), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_records),        cmocka_unit_test(counts_losses),
 		cmocka_unit_test(refuses_broken_pages), cmocka_unit_test(finds_buckets),
 		cmocka_unit_test(names_functions),      cmocka_unit_test(finds_pairs),
-		cmocka_unit_test(draws_histograms),
+		cmocka_unit_test(draws_histograms),     cmocka_unit_test(leaves_others_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
