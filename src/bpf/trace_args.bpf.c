@@ -18,7 +18,7 @@ enum { ERRORS = 4095, TS_COMPAT = 2, PIECE_HEAD = sizeof(struct call_piece) };
 const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
 const volatile bool leaves_out; /* those in the other one */
 const volatile u32 not_pid; /* a process that is left out */
-const volatile u32 max_bytes = 32; /* that are read of a buffer */
+const volatile u32 max_bytes; /* that are read of a buffer */
 const volatile u32 max_text = CALL_TEXT;
 
 u64 enabled;

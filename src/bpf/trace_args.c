@@ -66,8 +66,7 @@ static int load(struct trace_args *t, const struct trace_args_opts *o, struct er
 	t->bpf->rodata->only_tids = o->nr_tids != 0;
 	t->bpf->rodata->leaves_out = o->nr_not_tids != 0;
 	t->bpf->rodata->not_pid = (u32)o->not_pid;
-	if (o->max_bytes)
-		t->bpf->rodata->max_bytes = MIN(o->max_bytes, (u32)CALL_TEXT);
+	t->bpf->rodata->max_bytes = MIN(o->max_bytes, (u32)CALL_TEXT);
 	bpf_program__set_autoload(t->bpf->progs.call_fork, o->children && o->nr_tids);
 	bpf_program__set_autoload(t->bpf->progs.call_exec, o->on_exec);
 	bpf_program__set_autoload(t->bpf->progs.call_task_ends, o->nr_tids != 0);

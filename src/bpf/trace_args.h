@@ -24,7 +24,7 @@ struct trace_args_opts {
 	s32 not_pid; /* a process that is left out, 0 = none */
 	const u32 *not_tids; /* threads that are */
 	size_t nr_not_tids;
-	u32 max_bytes; /* that are read of a buffer */
+	u32 max_bytes; /* that are read of a buffer, 1 at least */
 };
 
 /* Loaded; nothing is told yet. NULL: e says why. */

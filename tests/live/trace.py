@@ -276,6 +276,8 @@ def settings(c):
     assert re.search(r'^sh/\d+ exit_group\(error_code: 0\) += \?$', r.out, re.M), show(r)
     c.made('true', {'config': '[trace]\n max_string = many\n'})
     assert c.sh('PERF_CONFIG=config perf trace true').status == 255
+    r = c.sh('perf trace --max-string 0 true')
+    assert r.status == 255 and 'at least 1' in r.err, show(r)
 
 
 def recorded(c):

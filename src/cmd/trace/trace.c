@@ -243,6 +243,8 @@ static int check(struct trace_opts *o)
 	if (o->mode == MODE_CGROUP && o->input)
 		return refuse("recordings do not tell control groups: --summary-mode cgroup is for "
 			      "running tasks");
+	if (!o->max_string)
+		return refuse("--max-string (trace.max_string) is at least 1");
 	o->bpf_summary |= o->mode == MODE_CGROUP;
 	if (o->bpf_summary &&
 	    (o->input || o->with_summary || o->cgroup || o->sched || o->filter_pids || o->delay ||
