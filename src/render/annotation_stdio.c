@@ -261,14 +261,16 @@ static void add_branches(struct annotation_out *out, const struct view_line *lin
 			    100.0 * (double)b->predicted / (double)b->taken);
 }
 
-/* Where a source line begins whose place is notable. */
+/* Where a source line begins whose place is notable; as perf, in the colour of the last event's
+ * share. */
 static void add_place(struct annotation_out *out, const struct view_annotation *v,
 		      const struct view_line *line, struct strbuf *last)
 {
 	struct strbuf place = STRBUF_INIT;
 
 	if (annotation_place(out, v, line, &place) && strcmp(place.buf, last->buf)) {
-		const char *colour = out->coloured ? colour_of(most_percent(out, v, line)) : NULL;
+		double percent = annotation_percent(out, v, line, v->nr_events - 1);
+		const char *colour = out->coloured ? colour_of(percent) : NULL;
 
 		strbuf_addf(&out->text, "%s // %s%s", colour ? colour : "", place.buf,
 			    colour ? NORMAL : "");

@@ -231,6 +231,73 @@ Sorted summary for file /annotate-test/spin
     0.00    0.00 : [35m  40104e:[m[34m mov    %rsi,%rax[m
     0.00    0.00 : [35m  401051:[m[34m ret[m
 
+=== a source line has the colour of its last event's share
+needs: feature:libcapstone
+argv: perf annotate --stdio -l --stdio-color always -f -i $DATA/annotate/uneven.data --symfs $DATA/annotate --prefix $DATA/annotate spin
+--- stdout
+
+Sorted summary for file /annotate-test/spin
+----------------------------------------------
+
+[31m   91.53[m[31m  100.00[m[31m spin.c:14
+[m[31m    6.78[m    0.00[31m spin.c:13
+[m[32m    1.69[m    0.00[32m spin.c:6
+[m Percent         |	Source code & Disassembly of spin for anon group { cpu-clock/period=1000003/u, task-clock/period=7000019/u } (59 samples, percent: local period)
+------------------------------------------------------------------------------------------------------------------------------------------------------------------------
+                 :
+                 :
+                 :
+                 : 3      Disassembly of section .text:
+                 :
+                 : 5      0000000000401000 <spin>:
+                 : 6      spin():
+                 :
+                 : 14     __attribute__((noinline)) unsigned long spin(unsigned long n)
+                 : 15     {
+                 : 16     unsigned long s = 0;
+                 :
+                 : 18     for (unsigned long i = 0; i < n; i++) {
+    0.00    0.00 : [35m  401000:[m[34m test   %rdi,%rdi[m
+    0.00    0.00 : [35m  401003:[m[34m je     40104b <spin+0x4b>[m
+    0.00    0.00 : [35m  401005:[m[34m mov    $0x0,%ecx[m
+                 : 11     unsigned long s = 0;
+    0.00    0.00 : [35m  40100a:[m[34m mov    $0x0,%esi[m
+                 : 14     if (i % 3 == 0)
+    0.00    0.00 : [35m  40100f:[m[34m movabs $0xaaaaaaaaaaaaaaab,%r8[m
+    0.00    0.00 : [35m  401019:[m[34m jmp    401027 <spin+0x27>[m
+                 : 17     s += square(i);
+                 : 18     else
+                 : 19     s ^= i;
+    0.00    0.00 : [35m  40101b:[m[34m xor    %rcx,%rsi[m
+                 : 13     for (unsigned long i = 0; i < n; i++) {
+[31m    6.78[m    0.00 : [35m  40101e:[m[34m add    $0x1,%rcx[m // spin.c:13
+    0.00    0.00 : [35m  401022:[m[34m cmp    %rcx,%rdi[m
+    0.00    0.00 : [35m  401025:[m[34m je     40104e <spin+0x4e>[m
+                 : 14     if (i % 3 == 0)
+    0.00    0.00 : [35m  401027:[m[34m mov    %rcx,%rax[m
+[32m    3.39[m[31m   12.50[m : [35m  40102a:[m[34m mul    %r8[m[31m // spin.c:14[m
+[31m   10.17[m    0.00 : [35m  40102d:[m[34m mov    %rdx,%rax[m
+[31m   30.51[m[31m   12.50[m : [35m  401030:[m[34m shr    %rax[m
+[31m   11.86[m[31m   12.50[m : [35m  401033:[m[34m and    $0xfffffffffffffffe,%rdx[m
+[32m    3.39[m    0.00 : [35m  401037:[m[34m add    %rax,%rdx[m
+[31m   23.73[m[31m   37.50[m : [35m  40103a:[m[34m cmp    %rdx,%rcx[m
+[31m    8.47[m[31m   25.00[m : [35m  40103d:[m[34m jne    40101b <spin+0x1b>[m
+                 : 23     square():
+                 : 6      return i * i; /* inlined */
+    0.00    0.00 : [35m  40103f:[m[34m mov    %rcx,%rax[m
+[32m    1.69[m    0.00 : [35m  401042:[m[34m imul   %rcx,%rax[m // spin.c:6
+                 : 9      spin():
+                 : 15     s += square(i);
+    0.00    0.00 : [35m  401046:[m[34m add    %rax,%rsi[m
+    0.00    0.00 : [35m  401049:[m[34m jmp    40101e <spin+0x1e>[m
+                 : 11     unsigned long s = 0;
+    0.00    0.00 : [35m  40104b:[m[34m mov    %rdi,%rsi[m
+                 : 20     }
+                 : 21     return s;
+                 : 22     }
+    0.00    0.00 : [35m  40104e:[m[34m mov    %rsi,%rax[m
+    0.00    0.00 : [35m  401051:[m[34m ret[m
+
 === periods, jumps and line numbers
 needs: feature:libcapstone
 threads: 1 3
