@@ -18,14 +18,11 @@ struct call_latency {
 	u32 nr_buckets;
 };
 
+static const char doing[] = "measure latencies in the kernel";
+
 static int refuse(struct err *e, int code, const char *what)
 {
-	err_sys(e, code, "cannot measure latencies in the kernel: %s", what);
-	if (code == EPERM || code == EACCES)
-		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
-	else
-		bpf_library_hint(e);
-	return -1;
+	return bpf_refuse(e, code, doing, what);
 }
 
 static int load(struct call_latency *c, const struct call_latency_opts *o, struct err *e)
@@ -54,13 +51,10 @@ static int load(struct call_latency *c, const struct call_latency_opts *o, struc
 
 static int fill(const struct call_latency *c, const struct call_latency_opts *o, struct err *e)
 {
-	const u64 one = 1;
-	int r = 0;
+	int r = bpf_put_numbers(c->bpf->maps.tids, o->tids, o->nr_tids);
 
-	for (size_t i = 0; !r && i < o->nr_tids; i++)
-		r = bpf_map_update_elem(bpf_map__fd(c->bpf->maps.tids), &o->tids[i], &one, BPF_ANY);
-	for (size_t i = 0; !r && i < o->nr_cpus; i++)
-		r = bpf_map_update_elem(bpf_map__fd(c->bpf->maps.cpus), &o->cpus[i], &one, BPF_ANY);
+	if (r >= 0)
+		r = bpf_put_numbers(c->bpf->maps.cpus, o->cpus, o->nr_cpus);
 	return r < 0 ? refuse(e, -r, "too many threads or CPUs") : 0;
 }
 
@@ -126,10 +120,8 @@ static int start(struct call_latency *c, const struct call_latency_opts *o, stru
 	u32 *possible = NULL;
 	size_t nr = 0;
 
-	if (bpf_library_load(e) < 0) {
-		err_prefix(e, "cannot measure latencies in the kernel");
+	if ((o->tids && bpf_check_pids(doing, e) < 0) || bpf_check_types(doing, e) < 0)
 		return -1;
-	}
 	/* the kernel writes a value for each of them */
 	if (sys_cpu_list(NULL, "cpu/possible", &possible, &nr, e))
 		return -1;

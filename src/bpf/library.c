@@ -7,10 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
-enum { LINE_MAX_LENGTH = 240, VERIFIER_LINES = 3 };
+enum {
+	LINE_MAX_LENGTH = 240,
+	VERIFIER_LINES = 3,
+	PID_INIT_INO = 0xEFFFFFFC, /* inode of the initial pid namespace */
+};
 
 static _Thread_local struct {
 	char first[LINE_MAX_LENGTH], verifier[LINE_MAX_LENGTH];
@@ -133,3 +139,50 @@ int bpf_library_load(struct err *e)
 	return 0;
 }
 #endif
+
+/* ------------------------------------------------------------------ what programs need */
+
+int bpf_check_pids(const char *doing, struct err *e)
+{
+	struct stat st;
+
+	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO)
+		return err_set(e, ENOTSUP, "cannot %s inside of a pid namespace", doing);
+	return 0;
+}
+
+int bpf_check_types(const char *doing, struct err *e)
+{
+	static const char types[] = "/sys/kernel/btf/vmlinux";
+
+	if (access(types, R_OK) < 0) {
+		err_sys(e, errno, "cannot %s: cannot open '%s'", doing, types);
+		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
+		return -1;
+	}
+	if (bpf_library_load(e) < 0) {
+		err_prefix(e, "cannot %s", doing);
+		return -1;
+	}
+	return 0;
+}
+
+int bpf_refuse(struct err *e, int code, const char *doing, const char *what)
+{
+	err_sys(e, code, "cannot %s: %s", doing, what);
+	if (code == EPERM || code == EACCES)
+		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
+	else
+		bpf_library_hint(e);
+	return -1;
+}
+
+int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr)
+{
+	const u64 one = 1;
+	int r = 0;
+
+	for (size_t i = 0; i < nr && r >= 0; i++)
+		r = bpf_map_update_elem(bpf_map__fd(map), (const u32 *)numbers + i, &one, BPF_ANY);
+	return r;
+}

@@ -23,6 +23,18 @@ int bpf_library_load(struct err *e);
  */
 void bpf_library_hint(struct err *e);
 
+/*
+ * What programs need that are loaded, each -1 with "cannot DOING" and why: that thread numbers are
+ * the kernel's, as in the initial pid namespace alone; that the kernel tells its structures, and
+ * that libbpf is there.
+ */
+int bpf_check_pids(const char *doing, struct err *e);
+int bpf_check_types(const char *doing, struct err *e);
+/* -1, and what libbpf or the kernel has refused; code: an errno. */
+int bpf_refuse(struct err *e, int code, const char *doing, const char *what);
+/* 32-bit numbers as keys of a map with values of 64 bits. 0 or -errno. */
+int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
+
 #ifndef LIBBPF_LINKED
 /* clang-format off */
 #define LIBBPF_FUNCTIONS(X) \

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "base/map.h"
@@ -16,10 +14,9 @@
 #include "bpf/library.h"
 #include "bpf/off_cpu.skel.h"
 
-enum {
-	TAKEN_AT_ONCE = 1024,
-	PID_INIT_INO = 0xEFFFFFFC, /* inode of the initial pid namespace */
-};
+enum { TAKEN_AT_ONCE = 1024 };
+
+static const char doing[] = "measure the time off the CPU";
 
 /* A stack that was read once. */
 struct known_stack {
@@ -82,15 +79,9 @@ static bool get(const struct bpf_map *map, const void *key, void *value)
 
 static int fill_numbers(const struct bpf_map *map, const void *numbers, size_t nr, struct err *e)
 {
-	const u64 one = 1;
+	int r = bpf_put_numbers(map, numbers, nr);
 
-	for (size_t i = 0; i < nr; i++) {
-		int r = bpf_map_update_elem(map_of(map), (const u32 *)numbers + i, &one, BPF_ANY);
-
-		if (r < 0)
-			return refuse(e, -r, "too many tasks or CPUs");
-	}
-	return 0;
+	return r < 0 ? refuse(e, -r, "too many tasks or CPUs") : 0;
 }
 
 static int fill_filters(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
@@ -165,22 +156,14 @@ static int take_told(void *ctx, void *data, size_t size);
  * tell registers. */
 static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err *e)
 {
-	static const char types[] = "/sys/kernel/btf/vmlinux";
 	int r;
 
 	if (opts->nr_cgroups > OFF_CPU_CGROUPS_MAX)
 		return err_set(e, E2BIG,
 			       "the time off the CPU can be measured in at most %d control groups",
 			       OFF_CPU_CGROUPS_MAX);
-	if (access(types, R_OK) < 0) {
-		err_sys(e, errno, "cannot measure the time off the CPU: cannot open '%s'", types);
-		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
+	if (bpf_check_types(doing, e) < 0)
 		return -1;
-	}
-	if (bpf_library_load(e) < 0) {
-		err_prefix(e, "cannot measure the time off the CPU");
-		return -1;
-	}
 	o->keeps_regs = opts->registers &&
 			libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_task_pt_regs,
 						NULL) == 1;
@@ -198,14 +181,9 @@ static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err 
 struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts, struct err *e)
 {
 	struct off_cpu *o;
-	struct stat st;
 
-	/* the kernel's programs see other pids than we do */
-	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO) {
-		err_set(e, ENOTSUP,
-			"the time off the CPU cannot be measured inside of a pid namespace");
+	if (bpf_check_pids(doing, e) < 0)
 		return NULL;
-	}
 	o = XNEW(struct off_cpu);
 	if (start(o, opts, e) < 0) {
 		off_cpu_free(o);

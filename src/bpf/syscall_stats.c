@@ -4,14 +4,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "bpf/library.h"
 #include "bpf/syscall_stats.skel.h"
 
-enum { AT_ONCE = 1024, PID_INIT_INO = 0xEFFFFFFC /* inode of the initial pid namespace */ };
+enum { AT_ONCE = 1024 };
+
+static const char doing[] = "count system calls";
 
 struct syscall_stats {
 	struct syscall_stats_bpf *bpf;
@@ -19,41 +19,14 @@ struct syscall_stats {
 
 static int refuse(struct err *e, int code, const char *what)
 {
-	err_sys(e, code, "cannot count system calls: %s", what);
-	if (code == EPERM || code == EACCES)
-		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
-	else
-		bpf_library_hint(e);
-	return -1;
-}
-
-static int check_machine(struct err *e)
-{
-	static const char types[] = "/sys/kernel/btf/vmlinux";
-	struct stat st;
-
-	/* the kernel's programs see other pids than we do */
-	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO)
-		return err_set(e, ENOTSUP,
-			       "system calls cannot be counted inside of a pid namespace");
-	if (access(types, R_OK) < 0) {
-		err_sys(e, errno, "cannot count system calls: cannot open '%s'", types);
-		err_hint(e, "it needs a kernel with type information (CONFIG_DEBUG_INFO_BTF)");
-		return -1;
-	}
-	if (bpf_library_load(e) < 0) {
-		err_prefix(e, "cannot count system calls");
-		return -1;
-	}
-	return 0;
+	return bpf_refuse(e, code, doing, what);
 }
 
 static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, struct err *e)
 {
-	const u64 one = 1;
 	int r;
 
-	if (check_machine(e) < 0)
+	if (bpf_check_pids(doing, e) < 0 || bpf_check_types(doing, e) < 0)
 		return -1;
 	s->bpf = syscall_stats_bpf__open();
 	if (!s->bpf)
@@ -65,11 +38,9 @@ static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, st
 	r = syscall_stats_bpf__load(s->bpf);
 	if (r < 0)
 		return refuse(e, -r, "the kernel does not take the BPF program");
-	for (size_t i = 0; i < o->nr_tids; i++) {
-		r = bpf_map_update_elem(bpf_map__fd(s->bpf->maps.tids), &o->tids[i], &one, BPF_ANY);
-		if (r < 0)
-			return refuse(e, -r, "too many threads");
-	}
+	r = bpf_put_numbers(s->bpf->maps.tids, o->tids, o->nr_tids);
+	if (r < 0)
+		return refuse(e, -r, "too many threads");
 	r = syscall_stats_bpf__attach(s->bpf);
 	return r < 0 ? refuse(e, -r, "the BPF program cannot be attached") : 0;
 }

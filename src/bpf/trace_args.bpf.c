@@ -12,14 +12,13 @@
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
-enum { ERRORS = 4095, TS_COMPAT = 2, PIECE_HEAD = sizeof(struct call_piece) };
+enum { TS_COMPAT = 2, PIECE_HEAD = sizeof(struct call_piece) };
 
 /* Set before the programs are loaded. */
 const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
 const volatile bool leaves_out; /* those in the other one */
 const volatile u32 not_pid; /* a process that is left out */
 const volatile u32 max_bytes; /* that are read of a buffer */
-const volatile u32 max_text = CALL_TEXT;
 
 u64 enabled;
 u64 unfollowed; /* children that there was no room for */
@@ -131,7 +130,7 @@ __noinline int add_strings(struct record *r, u64 addr)
 			return -1;
 		if (!text)
 			break;
-		if (add_string(r, text, max_text, i))
+		if (add_string(r, text, CALL_TEXT, i))
 			return -1;
 	}
 	p = next_piece(r);
@@ -220,7 +219,7 @@ __noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i)
 	nr = count_of(r, rule->count);
 	switch (rule->memory) {
 	case MEMORY_STRING:
-		return add_string(r, addr, max_text, 0);
+		return add_string(r, addr, CALL_TEXT, 0);
 	case MEMORY_BYTES:
 		return add_bytes(r, addr, (nr > ~0U ? ~0U : nr) * rule->size,
 				 rule->most ? rule->most : max_bytes);

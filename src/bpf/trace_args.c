@@ -3,14 +3,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "bpf/library.h"
 #include "bpf/trace_args.skel.h"
 
-enum { PID_INIT_INO = 0xEFFFFFFC /* inode of the initial pid namespace */ };
+static const char doing[] = "read what arguments point to";
 
 struct trace_args {
 	struct trace_args_bpf *bpf;
@@ -19,45 +17,14 @@ struct trace_args {
 
 static int refuse(struct err *e, int code, const char *what)
 {
-	err_sys(e, code, "%s", what);
-	if (code == EPERM || code == EACCES)
-		err_hint(e, "it needs root, or the capabilities CAP_BPF and CAP_PERFMON");
-	else
-		bpf_library_hint(e);
-	return -1;
-}
-
-static int check_machine(struct err *e)
-{
-	static const char types[] = "/sys/kernel/btf/vmlinux";
-	struct stat st;
-
-	/* the kernel's programs see other pids than we do */
-	if (!stat("/proc/self/ns/pid", &st) && st.st_ino != PID_INIT_INO)
-		return err_set(e, ENOTSUP, "no BPF programs inside of a pid namespace");
-	if (access(types, R_OK) < 0)
-		return err_sys(e, errno, "cannot open '%s'", types);
-	return bpf_library_load(e);
-}
-
-static int put_ids(const struct bpf_map *map, const u32 *ids, size_t nr, struct err *e)
-{
-	const u64 one = 1;
-
-	for (size_t i = 0; i < nr; i++) {
-		int r = bpf_map_update_elem(bpf_map__fd(map), &ids[i], &one, BPF_ANY);
-
-		if (r < 0)
-			return refuse(e, -r, "too many threads");
-	}
-	return 0;
+	return bpf_refuse(e, code, doing, what);
 }
 
 static int load(struct trace_args *t, const struct trace_args_opts *o, struct err *e)
 {
 	int r;
 
-	if (check_machine(e) < 0)
+	if (bpf_check_pids(doing, e) < 0 || bpf_check_types(doing, e) < 0)
 		return -1;
 	t->bpf = trace_args_bpf__open();
 	if (!t->bpf)
@@ -73,9 +40,10 @@ static int load(struct trace_args *t, const struct trace_args_opts *o, struct er
 	r = trace_args_bpf__load(t->bpf);
 	if (r < 0)
 		return refuse(e, -r, "the kernel does not take the BPF program");
-	if (put_ids(t->bpf->maps.tids, (const u32 *)o->tids, o->nr_tids, e) < 0)
-		return -1;
-	return put_ids(t->bpf->maps.left_out, o->not_tids, o->nr_not_tids, e);
+	r = bpf_put_numbers(t->bpf->maps.tids, o->tids, o->nr_tids);
+	if (r >= 0)
+		r = bpf_put_numbers(t->bpf->maps.left_out, o->not_tids, o->nr_not_tids);
+	return r < 0 ? refuse(e, -r, "too many threads") : 0;
 }
 
 struct trace_args *trace_args_new(const struct trace_args_opts *o, struct err *e)

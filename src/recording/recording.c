@@ -60,7 +60,7 @@ int recording_open_addresses(struct recording *r, const struct recording *unread
 	return recording_open(r, e);
 }
 
-int recording_check_cpus(const struct recording *r, struct err *e)
+int recording_check_cpus(const struct recording *r, const char *option, struct err *e)
 {
 	struct perfdata *f = session_file(r->session);
 
@@ -69,7 +69,8 @@ int recording_check_cpus(const struct recording *r, struct err *e)
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)
 		if (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_CPU)
 			return 0;
-	err_set(e, EINVAL, "the samples of this file do not say their CPU: -C cannot choose");
+	err_set(e, EINVAL, "the samples of this file do not say their CPU: %s cannot choose",
+		option);
 	err_hint(e, "record with -a, -C or --sample-cpu");
 	return -1;
 }

@@ -94,8 +94,9 @@ int recording_open(struct recording *r, struct err *e);
 /* The same of another recording as it was before it was opened: anew, with nothing but samples by
  * their addresses (session_opts.by_address), and without a line about the progress. */
 int recording_open_addresses(struct recording *r, const struct recording *unread, struct err *e);
-/* Whether -C, if it was given, can choose: samples say their CPU, or are not known yet (a pipe). */
-int recording_check_cpus(const struct recording *r, struct err *e);
+/* Whether CPUs, if some were asked for (by `option`), can be chosen: samples say theirs, or are not
+ * known yet (a pipe). */
+int recording_check_cpus(const struct recording *r, const char *option, struct err *e);
 /* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */
 void recording_tell(struct recording *r);
 /* An exit status: 0, or RECORDING_CUT where data of the file is missing. What was there has been

@@ -348,7 +348,7 @@ static int annotate_session(struct annotate_cmd *o, struct session *s, struct er
 		return err_set(e, ENOTSUP, "--itrace is not supported yet");
 	if (o->dump)
 		return dump_all(s, false, stdout, e);
-	if (recording_check_cpus(&o->rec, e) < 0)
+	if (recording_check_cpus(&o->rec, "-C", e) < 0)
 		return -1;
 	run.ops = o->json        ? &annotation_json_ops
 		  : o->use_stdio ? &annotation_stdio_ops

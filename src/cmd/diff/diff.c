@@ -375,7 +375,9 @@ static int open_recording(struct side_by_side *x, size_t nr, u64 all, bool bar, 
 	r->rec.opts.input.path = path;
 	r->rec.opts.time = r->o.time = r->time;
 	r->unread = r->rec;
-	return recording_open(&r->rec, e);
+	if (recording_open(&r->rec, e) < 0)
+		return -1;
+	return recording_check_cpus(&r->rec, "--cpu", e);
 }
 
 /* The progress is that of the largest one. */

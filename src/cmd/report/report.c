@@ -245,7 +245,7 @@ static bool has_any_group(const struct report_opts *o, struct session *s)
 static int settle(struct report_opts *o, struct session *s, struct profile_columns *cols,
 		  struct err *e)
 {
-	if (recording_check_cpus(&o->rec, e) < 0)
+	if (recording_check_cpus(&o->rec, "-C", e) < 0)
 		return -1;
 	if (o->group_sort && !perfdata_is_pipe(session_file(s)) && !has_any_group(o, s)) {
 		o->bad_option = "group-sort-idx";

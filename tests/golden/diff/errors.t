@@ -46,7 +46,7 @@ error: base-1.data has no samples that pass the filters: --fail-above cannot tel
 255
 error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
 255
-error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
+error: the samples of this file do not say their CPU: --cpu cannot choose
 255
 error: base-1.data has no samples that pass the filters: --fail-above cannot tell what grew
 255
@@ -164,4 +164,12 @@ sh: cd $DATA/diff && perf diff -f -s parallelism base-1.data new-1.data; echo $?
 255
 --- stderr
 error: base-1.data: Use of latency profile or parallelism requires --latency flag during record.
+
+=== CPUs of samples that do not say theirs
+sh: cd $DATA/diff && perf diff -f --stdio --cpu 0 base-1.data new-1.data; echo $?
+--- stdout
+255
+--- stderr
+error: the samples of this file do not say their CPU: --cpu cannot choose
+hint: record with -a, -C or --sample-cpu
 
