@@ -246,6 +246,13 @@ def memory(c):
     assert any('.sin_port: 256, ' in x for x in got) and not any('family: INET' in x for x in got), got
 
 
+def limited(c):
+    """The first N of an event, and all of others."""
+    r = c.sh("perf trace -e sched:sched_process_fork/nr=2/,sched:sched_process_exit -o t -- "
+             "sh -c 'true & true & true & true & wait; /bin/true; /bin/true'; cat t")
+    assert r.out.count('sched:sched_process_fork(') == 2 and r.out.count('sched:sched_process_exit(') > 2, show(r)
+
+
 def summary(c):
     r = c.sh('perf trace -s -o out.txt -- dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none; cat out.txt')
     m = re.search(r'^   read +(\d+) ', r.out, re.M)
@@ -374,7 +381,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, limited, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

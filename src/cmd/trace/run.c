@@ -20,10 +20,17 @@
 /* Live: how late lines may come. */
 enum { ROUND_MS = 50 };
 
+/* How many more samples of an event are wanted (term nr=). */
+struct trace_limit {
+	bool known;
+	u32 left; /* UINT32_MAX = any number */
+};
+
 struct trace_job {
 	struct trace_opts *o;
 	FILE *out;
 	const struct capture_target *target; /* live */
+	VEC(struct trace_limit) limits; /* by index of the event */
 };
 
 /* ------------------------------------------------------------------ what both have */
@@ -60,11 +67,45 @@ static bool wants_call(void *ctx, const struct trace_syscall *s)
 	return trace_selection_wants(&r->o->selection, s);
 }
 
+static u32 limit_of(const struct trace_opts *o, const struct perfdata_event *ev)
+{
+	VEC_FOR(&o->sampling.events.events, e)
+		if ((*e)->terms.nr && !strcmp((*e)->name, ev->name))
+			return (*e)->terms.nr;
+	return UINT32_MAX;
+}
+
+/* Whether as many samples of the event have come as nr= says; counts this one. */
+static bool is_enough(struct trace_job *r, const struct perfdata_event *ev)
+{
+	struct trace_limit *limit;
+
+	while (r->limits.nr <= ev->index)
+		*VEC_PUSH(&r->limits) = (struct trace_limit){ .known = false };
+	limit = &r->limits.v[ev->index];
+	if (!limit->known)
+		*limit = (struct trace_limit){ true, limit_of(r->o, ev) };
+	if (limit->left == UINT32_MAX)
+		return false;
+	if (!limit->left)
+		return true;
+	limit->left--;
+	return false;
+}
+
 static bool skips_sample(void *ctx, const struct perfdata_event *ev)
 {
 	struct trace_job *r = ctx;
 
-	return event_switch_skips(&r->o->switches, ev);
+	return event_switch_skips(&r->o->switches, ev) || is_enough(r, ev);
+}
+
+static bool has_limits(const struct trace_opts *o)
+{
+	VEC_FOR(&o->sampling.events.events, ev)
+		if ((*ev)->terms.nr)
+			return true;
+	return false;
 }
 
 static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
@@ -96,7 +137,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.print_fmt = o->print_fmt,
 		.show_sample = o->print_sample,
 		.wants = o->selection.words.nr ? wants_call : NULL,
-		.skips = event_switch_used(&o->switches) ? skips_sample : NULL,
+		.skips = event_switch_used(&o->switches) || has_limits(o) ? skips_sample : NULL,
 		.write = write_lines,
 		.ctx = r,
 	};
