@@ -40,7 +40,7 @@ int watch_events(const struct watching *w)
 	struct live_opts lo = { .tee_fd = w->tee_fd };
 	struct strbuf why = STRBUF_INIT;
 	struct err e = ERR_INIT;
-	struct source *live;
+	struct source *live = NULL;
 	int ret = -1;
 
 	co.tracking = capture_configure(&s->events, &s->cfg, w->target);
