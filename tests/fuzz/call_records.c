@@ -2,6 +2,7 @@
 /* Any bytes as a record of a system call with the memory of its arguments, and as a kernel's types.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
