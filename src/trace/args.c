@@ -11,6 +11,7 @@ enum {
 	OPEN_ACCESS = 3,
 	FAMILY_INET = 2,
 	FAMILY_INET6 = 10,
+	FAMILY_NETLINK = 16,
 	FUTEX_ANY = -1,
 };
 
@@ -286,6 +287,15 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	case KIND_MOUNT:
 		add_mount(out, v);
 		return;
+	case KIND_OCTAL:
+		strbuf_addf(out, "%#o", (u32)v);
+		return;
+	case KIND_LIMIT:
+		if (v == UINT64_MAX)
+			strbuf_adds(out, "INFINITY");
+		else
+			strbuf_add_u64(out, v);
+		return;
 	case KIND_FUTEX_VAL3:
 		if ((s32)v == FUTEX_ANY)
 			strbuf_adds(out, "MATCH_ANY");
@@ -306,12 +316,22 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 	} rows[] = {
 		{ "clone_args", "flags", { .kind = KIND_FLAGS, .set = SET_CLONE } },
 		{ "clone_args", "exit_signal", { .kind = KIND_ENUM_HEX, .set = SET_SIGNAL } },
+		{ "clone_args", "pidfd", { .kind = KIND_POINTER } },
+		{ "clone_args", "child_tid", { .kind = KIND_POINTER } },
+		{ "clone_args", "parent_tid", { .kind = KIND_POINTER } },
+		{ "clone_args", "set_tid", { .kind = KIND_POINTER } },
+		{ "clone_args", "stack", { .kind = KIND_POINTER } },
+		{ "clone_args", "stack_size", { .kind = KIND_POINTER } },
+		{ "clone_args", "tls", { .kind = KIND_POINTER } },
 		{ "epoll_event", "events", { .kind = KIND_FLAGS, .set = SET_EPOLL } },
 		{ "open_how", "flags", { .kind = KIND_OPEN } },
 		{ "open_how", "mode", { .kind = KIND_MODE } },
 		{ "pollfd", "events", { .kind = KIND_FLAGS, .set = SET_POLL } },
 		{ "pollfd", "revents", { .kind = KIND_FLAGS, .set = SET_POLL } },
-		{ "sigaction", "sa_flags", { .kind = KIND_FLAGS, .set = SET_SIGACTION } },
+		{ "rlimit", "rlim_cur", { .kind = KIND_LIMIT } },
+		{ "rlimit", "rlim_max", { .kind = KIND_LIMIT } },
+		{ "rlimit64", "rlim_cur", { .kind = KIND_LIMIT } },
+		{ "rlimit64", "rlim_max", { .kind = KIND_LIMIT } },
 		{ "siginfo", "si_signo", { .kind = KIND_ENUM, .set = SET_SIGNAL } },
 		{ "stat", "st_mode", { .kind = KIND_MODE } },
 		{ "statx", "stx_mode", { .kind = KIND_MODE } },
@@ -338,6 +358,29 @@ static bool add_memory(struct strbuf *out, const struct trace_call *c, unsigned 
 	return trace_memory_add(out, c, i, &s);
 }
 
+/* Names of a socket's options, by their level. */
+static enum trace_set set_of_options(u32 level)
+{
+	static const struct {
+		const char *level;
+		enum trace_set set;
+	} rows[] = { { "SOCKET", SET_SO },
+		     { "IP", SET_SO_IP },
+		     { "IPV6", SET_SO_IPV6 },
+		     { "TCP", SET_SO_TCP },
+		     { "UDP", SET_SO_UDP } };
+	const char *name = trace_constant(SET_SOL, level);
+
+	for (size_t i = 0; name && i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].level, name))
+			return rows[i].set;
+	return SET_NONE;
+}
+
+/* Commands of fcntl() whose argument is a struct flock. */
+static const char *const locks[] = { "GETLK",     "SETLK",     "SETLKW",
+				     "OFD_GETLK", "OFD_SETLK", "OFD_SETLKW" };
+
 static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		    const struct trace_lookup *n)
 {
@@ -349,17 +392,18 @@ static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int
 	case KIND_PROTOCOL:
 		if ((u32)args[0] == FAMILY_INET || (u32)args[0] == FAMILY_INET6)
 			add_enum(out, SET_PROTOCOL, v, false);
+		else if ((u32)args[0] == FAMILY_NETLINK)
+			add_enum(out, SET_NETLINK, v, false);
 		else
 			add_signed(out, (s32)v);
 		return;
 	case KIND_SOCKET_OPTION:
-		if (trace_constant(SET_SOL, (u32)args[1]) &&
-		    !strcmp(trace_constant(SET_SOL, (u32)args[1]), "SOCKET"))
-			add_enum(out, SET_SO, v, false);
-		else
-			add_signed(out, (s32)v);
+		add_enum(out, set_of_options((u32)args[1]), v, false);
 		return;
 	case KIND_FCNTL_ARG:
+		if (v && n && is_one(args[1], SET_FCNTL, locks, ARRAY_SIZE(locks)) &&
+		    add_memory(out, c, i, n))
+			return;
 		add_fcntl_arg(out, args[1], v, n);
 		return;
 	case KIND_PRCTL_ARG:
@@ -583,6 +627,9 @@ void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 v,
 		return;
 	case RESULT_PID:
 		add_pid(out, (s32)v, n);
+		return;
+	case RESULT_OCTAL:
+		strbuf_addf(out, "%#o", (u32)v);
 		return;
 	case RESULT_TIMEOUT:
 		add_signed(out, v);

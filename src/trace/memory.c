@@ -144,10 +144,51 @@ static void add_ints(struct strbuf *out, const struct read_piece *f, unsigned in
 	strbuf_adds(out, f->p.of > f->p.len ? ", ...]" : "]");
 }
 
-/* "[INT CHLD]", "~[KILL STOP]": those that are not, where most are. */
-static void add_signals(struct strbuf *out, const struct read_piece *f)
+/* As waitpid() has it. */
+static void add_status(struct strbuf *out, u32 status)
 {
-	u64 mask = load_int(f->data, MIN((unsigned int)f->p.len, 8U));
+	enum { STOPPED = 0x7f, CONTINUED = 0xffff, CORE = 0x80 };
+	u32 low = status & 0x7f, high = status >> 8 & 0xff, sig = low == STOPPED ? high : low;
+	const char *name = trace_constant(SET_SIGNAL, sig & 0x7f);
+
+	if (status == CONTINUED) {
+		strbuf_adds(out, "[continued]");
+		return;
+	}
+	if (!low) {
+		strbuf_addf(out, "[exited %u]", high);
+		return;
+	}
+	strbuf_adds(out, low == STOPPED ? "[stopped " : "[killed ");
+	if (name && !(sig & CORE))
+		strbuf_adds(out, name);
+	else
+		strbuf_addf(out, "%#x", sig);
+	/* what ptrace() reports besides */
+	if (status >> 16)
+		strbuf_addf(out, "|%#x", status >> 16 << 16);
+	strbuf_adds(out, low != STOPPED && status & CORE ? " core]" : "]");
+}
+
+/* "[0 2 3]": bits that are set. */
+static void add_cpus(struct strbuf *out, const struct read_piece *f)
+{
+	bool between = false;
+
+	strbuf_addch(out, '[');
+	for (u32 i = 0; i < 8U * f->p.len; i++) {
+		if (!((u8)f->data[i / 8] >> i % 8 & 1))
+			continue;
+		strbuf_adds(out, between ? " " : "");
+		strbuf_add_u64(out, i);
+		between = true;
+	}
+	strbuf_adds(out, f->p.of > f->p.len ? " ...]" : "]");
+}
+
+/* "[INT CHLD]", "~[KILL STOP]": those that are not, where most are. */
+static void add_signals(struct strbuf *out, u64 mask)
+{
 	bool most = __builtin_popcountll(mask) > 32, between = false;
 
 	strbuf_adds(out, most ? "~[" : "[");
@@ -265,7 +306,7 @@ static bool add_structures(struct strbuf *out, const struct read_piece *f,
 
 	if (!id || !size)
 		return false;
-	if (r->shape == SHAPE_STRUCT) {
+	if (r->shape != SHAPE_STRUCTS) {
 		trace_layout_add(out, s->layouts, id, (const u8 *)f->data, f->p.len, s->member,
 				 s->ctx);
 		return true;
@@ -285,6 +326,74 @@ static void add_pointer(struct strbuf *out, u64 v)
 	strbuf_adds(out, v ? "0x" : "NULL");
 	if (v)
 		strbuf_add_hex(out, v);
+}
+
+/* With signals and constants by their names, which type information does not have. */
+static bool add_sigaction(struct strbuf *out, const struct read_piece *f)
+{
+	enum { HANDLER = 0, FLAGS = 8, RESTORER = 16, MASK = 24, WHOLE = 32 };
+	static const char *const handlers[] = { "DFL", "IGN" };
+	u64 handler, restorer, flags, mask;
+
+	if (f->p.len < WHOLE)
+		return false;
+	handler = load_int(f->data + HANDLER, 8);
+	flags = load_int(f->data + FLAGS, 8);
+	restorer = load_int(f->data + RESTORER, 8);
+	mask = load_int(f->data + MASK, 8);
+	strbuf_adds(out, "{ .sa_handler: ");
+	if (handler < ARRAY_SIZE(handlers))
+		strbuf_adds(out, handlers[handler]);
+	else
+		add_pointer(out, handler);
+	if (flags) {
+		strbuf_adds(out, ", .sa_flags: ");
+		trace_flags_add(out, SET_SIGACTION, flags, false);
+	}
+	if (restorer) {
+		strbuf_adds(out, ", .sa_restorer: ");
+		add_pointer(out, restorer);
+	}
+	if (mask) {
+		strbuf_adds(out, ", .sa_mask: ");
+		add_signals(out, mask);
+	}
+	strbuf_adds(out, " }");
+	return true;
+}
+
+static void add_constant(struct strbuf *out, enum trace_set set, u64 value)
+{
+	const char *name = trace_constant(set, value);
+
+	if (name)
+		strbuf_adds(out, name);
+	else
+		strbuf_add_u64(out, value);
+}
+
+/* Whose lock it is tells the kernel, and only if it is asked. */
+static bool add_lock(struct strbuf *out, const struct read_piece *f, u64 cmd)
+{
+	enum { TYPE = 0, WHENCE = 2, START = 8, LEN = 16, PID = 24, WHOLE = 32 };
+	const char *name = trace_constant(SET_FCNTL, (u32)cmd);
+	u32 pid;
+
+	if (f->p.len < WHOLE)
+		return false;
+	pid = (u32)load_int(f->data + PID, 4);
+	strbuf_adds(out, "{ .l_type: ");
+	add_constant(out, SET_LEASE, load_int(f->data + TYPE, 2));
+	strbuf_adds(out, ", .l_whence: ");
+	add_constant(out, SET_SEEK, load_int(f->data + WHENCE, 2));
+	strbuf_adds(out, ", .l_start: ");
+	add_int(out, f->data + START, 8);
+	strbuf_adds(out, ", .l_len: ");
+	add_int(out, f->data + LEN, 8);
+	if (name && strstr(name, "GETLK"))
+		strbuf_addf(out, ", .l_pid: %u", pid);
+	strbuf_adds(out, " }");
+	return true;
 }
 
 /* "[{ .iov_base: "hello\n", .iov_len: 6 }]" */
@@ -391,8 +500,18 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_ints(out, &f, r->size);
 		return true;
 	case SHAPE_SIGNALS:
-		add_signals(out, &f);
+		add_signals(out, load_int(f.data, MIN((unsigned int)f.p.len, 8U)));
 		return true;
+	case SHAPE_STATUS:
+		add_status(out, (u32)load_int(f.data, MIN((unsigned int)f.p.len, 4U)));
+		return true;
+	case SHAPE_CPUS:
+		add_cpus(out, &f);
+		return true;
+	case SHAPE_SIGACTION:
+		return s->plain ? add_structures(out, &f, r, s) : add_sigaction(out, &f);
+	case SHAPE_LOCK:
+		return s->plain ? add_structures(out, &f, r, s) : add_lock(out, &f, c->args[1]);
 	case SHAPE_STRUCT:
 	case SHAPE_STRUCTS:
 		return add_structures(out, &f, r, s);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+enum { SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
 enum { MAX_NAME = 128, MAX_STRUCTURE = 1024, MAX_INTS = 64, MAX_PATH = CALL_TEXT };
 
 struct read_row {
@@ -65,6 +66,14 @@ struct read_row {
 	{                                                                                          \
 		s, a, SHAPE_SIGNALS, when, COUNT_ONE, 8, NULL                                      \
 	}
+#define SIGACTION(a, when)                                                                         \
+	{                                                                                          \
+		"rt_sigaction", a, SHAPE_SIGACTION, when, COUNT_ONE, SIGACTION_SIZE, "sigaction"   \
+	}
+#define LOCK(s)                                                                                    \
+	{                                                                                          \
+		s, "arg", SHAPE_LOCK, MEMORY_IN | MEMORY_OUT, COUNT_ONE, LOCK_SIZE, "flock"        \
+	}
 #define NOTHING(s, a)                                                                              \
 	{                                                                                          \
 		s, a, SHAPE_NONE, 0, 0, 0, NULL                                                    \
@@ -94,6 +103,8 @@ static const struct read_row rows[] = {
 	STRUCTS("epoll_wait", "events", MEMORY_OUT, COUNT_RESULT),
 	{ "execve", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
 	{ "execveat", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
+	/* a number in most commands: then nothing is there */
+	LOCK("fcntl"),
 	BYTES_OUT("fgetxattr", "value"),
 	BYTES_OUT("flistxattr", "list"),
 	BYTES_IN("fsetxattr", "value", 3),
@@ -150,8 +161,8 @@ static const struct read_row rows[] = {
 	ADDRESS_OUT("recvfrom", "addr", 5),
 	INTS("recvfrom", "addr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
 	{ "recvmsg", "msg", SHAPE_MESSAGE, MEMORY_OUT, COUNT_ONE, 0, NULL },
-	STRUCT_IN("rt_sigaction", "act"),
-	STRUCT_OUT("rt_sigaction", "oact"),
+	SIGACTION("act", MEMORY_IN),
+	SIGACTION("oact", MEMORY_OUT),
 	SIGNALS("rt_sigpending", "uset", MEMORY_OUT),
 	SIGNALS("rt_sigprocmask", "nset", MEMORY_IN),
 	SIGNALS("rt_sigprocmask", "oset", MEMORY_OUT),
@@ -160,7 +171,9 @@ static const struct read_row rows[] = {
 	SIGNALS("rt_sigtimedwait", "uthese", MEMORY_IN),
 	NAMED_OUT("rt_sigtimedwait", "uinfo", "siginfo"),
 	STRUCT_IN("rt_sigtimedwait", "uts"),
+	{ "sched_getaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_OUT, COUNT_RESULT, 1, NULL },
 	STRUCT_OUT("sched_getparam", "param"),
+	{ "sched_setaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_IN, 1, 1, NULL },
 	STRUCT_IN("sched_setparam", "param"),
 	STRUCT_IN("sched_setscheduler", "param"),
 	STRUCT_IN("select", "tvp"),
@@ -201,7 +214,7 @@ static const struct read_row rows[] = {
 	STRUCTS("utimensat", "utimes", MEMORY_IN, COUNT_TWO),
 	STRUCTS("utimes", "utimes", MEMORY_IN, COUNT_TWO),
 	{ "vmsplice", "uiov", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
-	INTS("wait4", "stat_addr", MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4),
+	{ "wait4", "stat_addr", SHAPE_STATUS, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4, NULL },
 	{ "wait4", "ru", SHAPE_STRUCT, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 0, NULL },
 	STRUCT_OUT("waitid", "infop"),
 	BYTES_IN("write", "buf", 2),
@@ -297,6 +310,18 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 	case SHAPE_INTS:
 	case SHAPE_SIGNALS:
 		m->most = MAX_INTS;
+		break;
+	case SHAPE_SIGACTION:
+	case SHAPE_LOCK:
+		/* those of 32-bit programs are others */
+		m->memory = l ? MEMORY_BYTES : MEMORY_NONE;
+		m->most = r->size;
+		break;
+	case SHAPE_STATUS:
+		m->most = r->size;
+		break;
+	case SHAPE_CPUS:
+		m->most = MAX_CPUS;
 		break;
 	case SHAPE_STRINGS:
 		m->memory = MEMORY_STRINGS;

@@ -137,6 +137,7 @@ static const struct arg_rule {
 	{ "recvmmsg", "flags", KIND_FLAGS, SET_MSG, false },
 	{ "recvmsg", "flags", KIND_FLAGS, SET_MSG, false },
 	{ "renameat2", "flags", KIND_FLAGS, SET_RENAME, false },
+	{ "rseq", "sig", KIND_ENUM_HEX, SET_NONE, false },
 	{ "rt_sigprocmask", "how", KIND_ENUM, SET_SIGPROCMASK, true },
 	{ "sched_setscheduler", "policy", KIND_SCHED, SET_SCHED, false },
 	{ "sched_get_priority_max", "policy", KIND_SCHED, SET_SCHED, false },
@@ -171,6 +172,7 @@ static const struct arg_rule {
 	{ "timerfd_create", "clockid", KIND_ENUM, SET_CLOCK, true },
 	{ "timerfd_create", "flags", KIND_FLAGS, SET_TIMERFD, false },
 	{ "timerfd_settime", "flags", KIND_FLAGS, SET_TIMERFD_SET, false },
+	{ "umask", "mask", KIND_OCTAL, SET_NONE, false },
 	{ "umount", "flags", KIND_FLAGS, SET_UMOUNT, false },
 	{ "umount2", "flags", KIND_FLAGS, SET_UMOUNT, false },
 	{ "unlinkat", "flag", KIND_FLAGS, SET_AT, false },
@@ -270,7 +272,7 @@ static const struct result_rule {
 	{ "poll", RESULT_TIMEOUT },    { "ppoll", RESULT_TIMEOUT },
 	{ "select", RESULT_TIMEOUT },  { "fcntl", RESULT_FCNTL },
 	{ "fcntl64", RESULT_FCNTL },   { "exit", RESULT_NONE },
-	{ "exit_group", RESULT_NONE },
+	{ "exit_group", RESULT_NONE }, { "umask", RESULT_OCTAL },
 };
 
 /* Old calls of 32 bits that have other arguments than the 64-bit ones of the same name: those of

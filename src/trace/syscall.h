@@ -38,6 +38,8 @@ enum trace_kind {
 	KIND_IOCTL,
 	KIND_SCHED,
 	KIND_MOUNT,
+	KIND_OCTAL,
+	KIND_LIMIT, /* of a resource */
 };
 
 /* How what a pointer points to is shown. */
@@ -55,6 +57,10 @@ enum trace_shape {
 	SHAPE_STRUCTS, /* an array of them */
 	SHAPE_VECTOR, /* struct iovec */
 	SHAPE_MESSAGE, /* struct msghdr */
+	SHAPE_SIGACTION, /* struct sigaction of 64 bits */
+	SHAPE_LOCK, /* struct flock of 64 bits */
+	SHAPE_STATUS, /* of a process that has ended or stopped */
+	SHAPE_CPUS, /* bits */
 };
 
 struct trace_read {
@@ -80,6 +86,7 @@ enum trace_result {
 	RESULT_PID,
 	RESULT_TIMEOUT, /* 0: time was over */
 	RESULT_FCNTL, /* depends on the command */
+	RESULT_OCTAL,
 	RESULT_NONE, /* it does not return */
 };
 

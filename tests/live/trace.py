@@ -237,13 +237,82 @@ def memory(c):
                      r'poll\(ufds: \[{ .fd: \d+, .events: IN\|HUP, .revents: IN }\], nfds: 1\) += 1',
                      r'rt_sigprocmask\(.*nset: \[USR1 CHLD\], sigsetsize: 8\)',
                      r'execve\(filename: "/nonexistent/program", argv: \["/nonexistent/program", "a, b", ""\], envp: 0x\w+\) += -1',
-                     r'(wait4\(.*stat_addr: \[1280\]|.*continued\]: wait4).*\) += \d+', r'access\(filename: "/not/there/yet"\) += -1 ENOENT',
+                     r'(wait4\(.*stat_addr: \[exited 5\]|.*continued\]: wait4).*\) += \d+', r'access\(filename: "/not/there/yet"\) += -1 ENOENT',
                      r'access\(filename: 0x8\) += -1 EFAULT', r'write\(fd: \d+.*, buf: 0xf{13}000, count: 4294967296\) += -1 EFAULT',
                      r'connect\(.*, uservaddr: .*, addrlen: 1073741824\) += -1 EINVAL', r'access\(filename: "x{4095}"\.\.\.\) += -1 ENAMETOOLONG'):
         assert re.search('^' + expected, text, re.M), expected + '\n' + text
     got = [x[2] for x in trace(c, '--max-string 3 --force-btf -e write,connect', './memory')]
     assert any('buf: "123"..., count: 39' in x for x in got), got
     assert any('.sin_port: 256, ' in x for x in got) and not any('family: INET' in x for x in got), got
+
+
+KNOWN = """
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+	struct sigaction act = { .sa_handler = SIG_IGN, .sa_flags = SA_RESTART }, old;
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 5, .l_len = 7, .l_pid = 99 };
+	struct rlimit limit = { 12345, RLIM_INFINITY };
+	int fd = open("locked", O_RDWR | O_CREAT, 0600), one = 1, status, s = socket(AF_INET, SOCK_STREAM, 0);
+	cpu_set_t cpus;
+
+	sigaddset(&act.sa_mask, SIGUSR1);
+	sigaddset(&act.sa_mask, SIGCHLD);
+	sigaction(SIGUSR2, &act, &old);
+	sigaction(SIGUSR2, NULL, &old);
+	fcntl(fd, F_SETLK, &lock);
+	lock.l_type = F_RDLCK;
+	fcntl(fd, F_GETLK, &lock);
+	fcntl(fd, F_SETLK, (void *)8);
+	fcntl(fd, F_DUPFD, 100);
+	setrlimit(RLIMIT_CPU, &limit);
+	setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	umask(027);
+	CPU_ZERO(&cpus);
+	CPU_SET(0, &cpus);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	sched_getaffinity(0, sizeof(cpus), &cpus);
+	socket(AF_NETLINK, SOCK_RAW, 9);
+	if (!fork()) {
+		signal(SIGTERM, SIG_DFL);
+		kill(getpid(), SIGTERM);
+	}
+	waitid(P_ALL, 0, NULL, WEXITED | WNOWAIT);
+	wait(&status);
+	return 0;
+}
+"""
+
+
+def known(c):
+    """Arguments that strace decodes, too, with known values."""
+    c.made('cc -w -O1 -o known known.c', {'known.c': KNOWN})
+    text = '\n'.join(x[2] for x in trace(c, '', './known'))
+    if 'sa_handler' not in text:
+        raise Skip('no BPF')
+    action = r'{ .sa_handler: IGN, .sa_flags: (RESTORER\|)?RESTART(, .sa_restorer: 0x\w+)?, .sa_mask: \[USR1 CHLD\] }'
+    for expected in (r'rt_sigaction\(sig: USR2, act: ' + action + r', oact: { .sa_handler: DFL }, sigsetsize: 8\) += 0',
+                     r'rt_sigaction\(sig: USR2, oact: ' + action + r', sigsetsize: 8\) += 0',
+                     r'fcntl\(.*, cmd: SETLK, arg: { .l_type: WRLCK, .l_whence: SET, .l_start: 5, .l_len: 7 }\) += 0',
+                     r'fcntl\(.*, cmd: GETLK, arg: { .l_type: UNLCK, .l_whence: SET, .l_start: 5, .l_len: 7, .l_pid: 99 }\) += 0',
+                     r'fcntl\(.*, cmd: SETLK, arg: 0x8\) += -1 EFAULT', r'fcntl\(.*, cmd: DUPFD, arg: 100\) += 100',
+                     r'prlimit64\(resource: CPU, new_rlim: { .rlim_cur: 12345, .rlim_max: INFINITY }\) += 0',
+                     r'setsockopt\(.*, level: TCP, optname: NODELAY, optval: \[1\], optlen: 4\) += 0',
+                     r'umask\(mask: 027\) += 0\d+', r'sched_setaffinity\(len: 128, user_mask_ptr: \[0\]\) += 0',
+                     r'sched_getaffinity\(len: 128, user_mask_ptr: \[0\]\) += \d+',
+                     r'socket\(family: NETLINK, type: RAW, protocol: AUDIT\)', r'wait4\(upid: -1, stat_addr: \[killed TERM\]\) += \d+'):
+        assert re.search('^' + expected, text, re.M), expected + '\n' + text
 
 
 def limited(c):
@@ -381,7 +450,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, limited, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, known, limited, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

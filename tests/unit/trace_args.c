@@ -72,9 +72,19 @@ static void shows_what_depends_on_others(void **state __attribute__((unused)))
 	EXPECT(9, "mmap(len: 4096, prot: READ, flags: SHARED, fd: 4, off: 0x1000)", 0, 4096, 1, 1,
 	       4, 4096);
 	EXPECT(41, "socket(family: INET, type: STREAM|CLOEXEC, protocol: TCP)", 2, 02000001, 6);
-	EXPECT(41, "socket(family: NETLINK, type: RAW, protocol: 6)", 16, 3, 6);
+	EXPECT(41, "socket(family: NETLINK, type: RAW, protocol: XFRM)", 16, 3, 6);
 	EXPECT(54, "setsockopt(fd: 5, level: SOCKET, optname: REUSEADDR, optval: 0x9, optlen: 4)",
 	       5, 1, 2, 9, 4);
+	EXPECT(54, "setsockopt(fd: 5, level: TCP, optname: NODELAY, optval: 0x9, optlen: 4)", 5, 6,
+	       1, 9, 4);
+	EXPECT(54, "setsockopt(fd: 5, level: IPV6, optname: V6ONLY, optval: 0x9, optlen: 4)", 5, 41,
+	       26, 9, 4);
+	EXPECT(55, "getsockopt(fd: 5, level: IP, optname: TTL)", 5, 0, 2);
+	EXPECT(55, "getsockopt(fd: 5, level: IP, optname: MCAST_BLOCK_SOURCE)", 5, 0, 43);
+	EXPECT(55, "getsockopt(fd: 5, level: TCP, optname: INFO)", 5, 6, 11);
+	EXPECT(55, "getsockopt(fd: 5, level: TCP, optname: 3000)", 5, 6, 3000);
+	EXPECT(95, "umask(mask: 022)", 022);
+	EXPECT(334, "rseq(rseq: 0x9, rseq_len: 32, sig: 0x53053053)", 9, 32, 0, 0x53053053);
 	EXPECT(72, "fcntl(fd: 5, cmd: SETFD, arg: CLOEXEC)", 5, 2, 1);
 	EXPECT(72, "fcntl(fd: 5, cmd: SETOWN, arg: 42 (ls))", 5, 8, 42);
 	EXPECT(72, "fcntl(fd: 5, cmd: GETFD)", 5, 1, 99);

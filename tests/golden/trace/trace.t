@@ -9,7 +9,7 @@ threads: 1 2 3
      0.320 ( 0.002 ms): calls/28491 arch_prctl(option: SET_FS, arg2: 0x301e83c0)                          = 0
      0.323 ( 0.001 ms): calls/28491 set_tid_address(tidptr: 0x301e8690)                                   = 28491 (calls)
      0.325 ( 0.001 ms): calls/28491 set_robust_list(head: 0x301e86a0, len: 24)                            = 0
-     0.327 ( 0.001 ms): calls/28491 rseq(rseq: 0x301e8ce0, rseq_len: 32, sig: 1392848979)                 = 0
+     0.327 ( 0.001 ms): calls/28491 rseq(rseq: 0x301e8ce0, rseq_len: 32, sig: 0x53053053)                 = 0
      0.336 ( 0.022 ms): calls/28491 prlimit64(resource: STACK, old_rlim: 0x7ffc3050d190)                  = 0
      0.361 ( 0.029 ms): calls/28491 readlink(path: 0x490518, buf: 0x7ffc3050c100, bufsiz: 4096)           = 18
      0.392 ( 0.002 ms): calls/28491 getrandom(ubuf: 0x4c12a8, len: 8, flags: NONBLOCK)                    = 8
@@ -47,12 +47,12 @@ threads: 1 2 3
     11.467 ( 0.001 ms): calls/28491 rt_sigprocmask(how: SETMASK, nset: 0x7ffc3050cff8, sigsetsize: 8)     = 0
          ? (         ): calls/28499  ... [continued]: clone3())                                           = 0
     11.469 (         ): calls/28491 futex(uaddr: 0x7f8cfb48e990, op: WAIT_BITSET|CLOCK_REALTIME, val: 28499, val3: MATCH_ANY) ...
-    11.479 ( 0.001 ms): calls/28499 rseq(rseq: 0x7f8cfb48efe0, rseq_len: 32, sig: 1392848979)             = 0
+    11.479 ( 0.001 ms): calls/28499 rseq(rseq: 0x7f8cfb48efe0, rseq_len: 32, sig: 0x53053053)             = 0
     11.480 ( 0.001 ms): calls/28499 set_robust_list(head: 0x7f8cfb48e9a0, len: 24)                        = 0
     11.482 ( 0.001 ms): calls/28499 rt_sigprocmask(how: SETMASK, nset: 0x7f8cfb48efb0, sigsetsize: 8)     = 0
          ? (         ): calls/28500  ... [continued]: clone3())                                           = 0
     11.484 (         ): calls/28499 clock_nanosleep(rqtp: 0x7f8cfb48e240)                              ...
-    11.501 ( 0.001 ms): calls/28500 rseq(rseq: 0x7f8cfac8dfe0, rseq_len: 32, sig: 1392848979)             = 0
+    11.501 ( 0.001 ms): calls/28500 rseq(rseq: 0x7f8cfac8dfe0, rseq_len: 32, sig: 0x53053053)             = 0
     11.503 ( 0.001 ms): calls/28500 set_robust_list(head: 0x7f8cfac8d9a0, len: 24)                        = 0
     11.504 ( 0.001 ms): calls/28500 rt_sigprocmask(how: SETMASK, nset: 0x7f8cfac8dfb0, sigsetsize: 8)     = 0
     11.505 ( 3.063 ms): calls/28500 clock_nanosleep(rqtp: 0x7f8cfac8d240)                                 = 0
