@@ -338,9 +338,9 @@ size_t blocks_of(const struct blocks *b, u32 event, frame_id function, const str
 		else
 			high = mid;
 	}
-	*first = t->rows.v + low;
 	while (low + nr < t->rows.nr && !compare_function(b, &t->rows.v[low + nr], event, function))
 		nr++;
+	*first = nr ? &t->rows.v[low] : NULL;
 	return nr;
 }
 

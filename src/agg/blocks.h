@@ -56,7 +56,8 @@ void blocks_add(struct blocks *b, struct session_worker *w, const struct session
 /* After agg_finish(). a: NULL = all blocks are kept, whether rows go to their functions or not, in
  * the order that blocks_of() needs. */
 void blocks_finish(struct blocks *b, const struct agg *a);
-/* After blocks_finish() without rows: those of a function, how many; *first is their beginning. */
+/* After blocks_finish() without rows: those of a function, how many; *first is their beginning,
+ * NULL where there are none. */
 size_t blocks_of(const struct blocks *b, u32 event, frame_id function, const struct block **first);
 const struct block_first *blocks_first(const struct blocks *b, const struct block *row);
 /* Where the function of a block begins in the object. */

@@ -142,7 +142,10 @@ struct snapshot *snapshot_take_over(struct agg *a)
 		if (s->rows.nr) {
 			add_worker(s, w);
 		} else {
-			/* the first one's are taken as they are */
+			/* the first one's are taken as they are; without rows there may be tables
+			 * all the same */
+			rows_release(&s->rows);
+			row_chains_release(&s->chains);
 			s->rows = w->rows;
 			s->chains = w->chains;
 			rows_init(&w->rows, a->c.nr_keys);

@@ -173,6 +173,7 @@ static u16 load_args(const struct tracefmt_field *f, const u8 *raw, u32 size, u6
 static bool fill_row(const struct traced_event *b, const u8 *raw, u32 size, struct call_row *row)
 {
 	row->kind = (u16)b->kind;
+	row->compat = 0; /* the tracepoint does not tell */
 	if (!tracefmt_u64(b->id, raw, size, &row->id))
 		return false;
 	if (b->kind == EVENT_ENTER)
