@@ -328,6 +328,14 @@ def summary(c):
     assert m and 3000 <= int(m.group(1)) <= 3020 and re.search(r' dd \(\d+\), \d+ events', r.out), show(r)
 
 
+def counted(c):
+    """-c: one table of all tasks."""
+    r = c.sh("perf trace -c -o out.txt -- sh -c 'ls >t; ls >t'; cat out.txt")
+    assert not r.status and r.out.count('syscall  ') == 1 and re.search(r'^ total, \d+ events', r.out, re.M), show(r)
+    m = re.search(r'^   execve +(\d+) ', r.out, re.M)
+    assert m and int(m[1]) >= 2, show(r)
+
+
 def kernel_sums(c):
     """--bpf-summary: the same tables, by thread, of all, by control group."""
     copy = 'dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none'
@@ -450,7 +458,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, known, limited, summary, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

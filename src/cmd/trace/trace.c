@@ -71,6 +71,17 @@ static int parse_mode(const struct opt *opt UNUSED, void *target, const char *ar
 	return err_set(e, EINVAL, "'%s' is no mode of a summary: thread, total or cgroup", arg);
 }
 
+/* -s of all tasks together, as strace has it. */
+static int parse_count(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
+		       bool unset UNUSED, struct err *e UNUSED)
+{
+	struct trace_opts *o = target;
+
+	o->summary = true;
+	o->mode = MODE_TOTAL;
+	return 0;
+}
+
 static int parse_syscalls(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 			  bool unset, struct err *e UNUSED)
 {
@@ -177,6 +188,8 @@ const struct opt trace_table[] = {
 		 "Show full timestamp, not time relative to first start"),
 	OPT_BOOL(0, "failure", T, failures, "Show only syscalls that failed"),
 	OPT_BOOL('s', "summary", T, summary, "Show only syscall summary with statistics"),
+	CALL('c', NULL, NULL, "Show only one summary of all tasks: -s --summary-mode total",
+	     parse_count, OPT_NOARG | OPT_NONEG),
 	OPT_BOOL('S', "with-summary", T, with_summary,
 		 "Show all syscalls and summary with statistics"),
 	OPT_BOOL(0, "errno-summary", T, errno_summary,
