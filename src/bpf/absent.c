@@ -199,3 +199,13 @@ u64 trace_args_unfollowed(const struct trace_args *t UNUSED)
 {
 	return 0;
 }
+
+int bpf_file_attach_link(struct bpf_file *f UNUSED, size_t i UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+int bpf_put_event(int map_fd UNUSED, u32 cpu UNUSED, int event_fd UNUSED)
+{
+	return -ENOTSUP;
+}

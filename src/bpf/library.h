@@ -50,6 +50,7 @@ int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
 	X(bpf_object__open_skeleton) X(bpf_program__attach) X(bpf_program__fd) \
 	X(bpf_program__attach_kprobe) X(bpf_program__attach_tracepoint) \
 	X(bpf_program__name) X(bpf_program__section_name) X(bpf_program__set_autoload) \
+	X(bpf_link__fd) X(bpf_program__set_type) X(bpf_program__type) \
 	X(btf__find_by_name_kind) X(btf__free) X(btf__load_vmlinux_btf) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
 	X(ring_buffer__free) X(ring_buffer__new)
@@ -95,6 +96,9 @@ extern struct libbpf libbpf;
 #define bpf_program__name(...) libbpf.bpf_program__name(__VA_ARGS__)
 #define bpf_program__section_name(...) libbpf.bpf_program__section_name(__VA_ARGS__)
 #define bpf_program__set_autoload(...) libbpf.bpf_program__set_autoload(__VA_ARGS__)
+#define bpf_link__fd(...) libbpf.bpf_link__fd(__VA_ARGS__)
+#define bpf_program__set_type(...) libbpf.bpf_program__set_type(__VA_ARGS__)
+#define bpf_program__type(...) libbpf.bpf_program__type(__VA_ARGS__)
 #define btf__find_by_name_kind(...) libbpf.btf__find_by_name_kind(__VA_ARGS__)
 #define btf__free(...) libbpf.btf__free(__VA_ARGS__)
 #define btf__load_vmlinux_btf(...) libbpf.btf__load_vmlinux_btf(__VA_ARGS__)

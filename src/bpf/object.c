@@ -141,12 +141,22 @@ static int check_maps(const struct bpf_file *f, struct err *e)
 	return 0;
 }
 
+/* Sections that only perf knows: SYSTEM:NAME is a tracepoint, [NAME=]FUNCTION a probe. */
+static enum bpf_prog_type type_of_section(const char *section)
+{
+	return strchr(section, ':') && !strchr(section, '=') ? BPF_PROG_TYPE_TRACEPOINT
+							     : BPF_PROG_TYPE_KPROBE;
+}
+
 static int find_programs(struct bpf_file *f, struct err *e)
 {
 	struct bpf_program *p = NULL;
 
-	while ((p = bpf_object__next_program(f->object, p)) != NULL)
+	while ((p = bpf_object__next_program(f->object, p)) != NULL) {
 		*VEC_PUSH(&f->programs) = p;
+		if (bpf_program__type(p) == BPF_PROG_TYPE_UNSPEC)
+			bpf_program__set_type(p, type_of_section(bpf_program__section_name(p)));
+	}
 	if (!f->programs.nr)
 		return wrong(f, e, "it has no BPF program");
 	if (f->programs.nr > BPF_FILE_PARTS)
@@ -291,6 +301,13 @@ int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e)
 	return -1;
 }
 
+int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e)
+{
+	if (bpf_file_attach(f, i, e) < 0)
+		return -1;
+	return fcntl(bpf_link__fd(*VEC_LAST(&f->links)), F_DUPFD_CLOEXEC, 0);
+}
+
 int bpf_file_attach_all(struct bpf_file *f, struct err *e)
 {
 	for (size_t i = 0; i < f->programs.nr; i++)
@@ -314,4 +331,9 @@ bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_fi
 		.fd = bpf_map__fd(m),
 	};
 	return true;
+}
+
+int bpf_put_event(int map_fd, u32 cpu, int event_fd)
+{
+	return bpf_map_update_elem(map_fd, &cpu, &event_fd, BPF_ANY);
 }

@@ -49,8 +49,12 @@ struct bpf_file_program bpf_file_program(const struct bpf_file *f, size_t i);
 /* Run it from now on where its section says. -1: the section names no such place, or the kernel
  * refuses. */
 int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e);
+/* The descriptor that keeps it running, of the caller; -1 as above. */
+int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e);
 int bpf_file_attach_all(struct bpf_file *f, struct err *e);
 /* false: there is no map of that name. */
 bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map);
+/* An event's descriptor for a CPU into a perf event array. 0 or -errno. */
+int bpf_put_event(int map_fd, u32 cpu, int event_fd);
 
 #endif

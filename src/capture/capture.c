@@ -247,7 +247,8 @@ void capture_gather_evidence(struct capture *c, struct chain_evidence *sum)
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
-	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0)
+	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0 ||
+	    capture_programs_set(&c->fds, c->o.events, c->o.target, e) < 0)
 		return -1;
 	if (c->o.cfg->off_cpu) {
 		c->off_cpu = off_cpu_samples_new(c->o.events, c->o.cfg, c->o.target, e);

@@ -17,6 +17,7 @@
 #include "base/vec.h"
 
 struct event_env;
+struct event_list;
 
 /* What the user wants to be put into code: "uprobe:/bin/x:f(n)" and the like. */
 struct event_probe_ask {
@@ -43,6 +44,23 @@ VEC_TYPE(event_probe_vec, struct event_probe);
 typedef int event_probe_fn(const struct event_env *env, const struct event_probe_ask *ask,
 			   struct event_probe_vec *out, struct err *e);
 
+/* What a BPF program of an object file needs while its event is open. */
+struct event_program_map {
+	int fd; /* a perf event array, which gets by CPU the descriptors of the event */
+	char *event; /* of this name */
+};
+
+struct event_program {
+	int fd; /* of the program that judges samples: 0 drops one; -1 = none */
+	int link; /* keeps a program running that needs no event, -1 = none */
+	VEC(struct event_program_map) maps;
+};
+
+/* Loads the programs of a file, .o or .c, and appends an event for each. settings: what stands
+ * between slashes behind its name, "" = nothing. -1 and *e. */
+typedef int event_program_fn(const struct event_env *env, const char *path, const char *settings,
+			     struct event_list *out, struct err *e);
+
 struct event_env {
 	const char *sysfs; /* NULL = /sys */
 	const char *tracefs; /* NULL = looked for: see sys_tracefs_find() */
@@ -51,6 +69,7 @@ struct event_env {
 	const char *counting_command; /* "perf stat": per-event terms that only sampling uses are
 				       * refused in its name; NULL = all terms allowed */
 	event_probe_fn *make_probes; /* NULL = probes in place are no events here */
+	event_program_fn *load_programs; /* NULL = files of BPF programs are no events here */
 	const char *buildid_dir; /* for these: the build-id cache, NULL = the usual one */
 };
 
@@ -143,6 +162,7 @@ struct event {
 	char *tp_system, *tp_name; /* tracepoints */
 	char *tracefs; /* of these: where it was found */
 	struct event_probe *probe; /* made for this event, and taken back with it; NULL = none */
+	struct event_program *program; /* of a file's; a copy of the event has none; NULL = none */
 	char *filter; /* --filter of this event, NULL = none */
 	char *cgroup; /* -G of this event, NULL = none */
 	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
@@ -216,6 +236,7 @@ void event_filter_hint(const struct event *ev, struct err *e);
  * that is shown. */
 int event_tracepoint_format(const struct event *ev, struct strbuf *out, struct err *e);
 void event_probe_release(struct event_probe *p);
+void event_program_free(struct event_program *p);
 /* Append copies of all events of another list, with their groups. */
 void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */

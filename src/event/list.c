@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "event/event.h"
 #include "event/names.h"
@@ -20,6 +21,22 @@ void event_probe_release(struct event_probe *p)
 	free(p->tracepoint);
 }
 
+void event_program_free(struct event_program *p)
+{
+	if (!p)
+		return;
+	if (p->fd >= 0)
+		close(p->fd);
+	if (p->link >= 0)
+		close(p->link);
+	VEC_FOR(&p->maps, m) {
+		close(m->fd);
+		free(m->event);
+	}
+	vec_free(&p->maps);
+	free(p);
+}
+
 void event_free(struct event *ev)
 {
 	if (!ev)
@@ -27,6 +44,7 @@ void event_free(struct event *ev)
 	if (ev->probe)
 		event_probe_release(ev->probe);
 	free(ev->probe);
+	event_program_free(ev->program);
 	free(ev->name);
 	free(ev->group_name);
 	free(ev->pmu_name);
@@ -109,6 +127,7 @@ static struct event *copy_event(const struct event *from)
 	ev->cgroup = copy_text(from->cgroup);
 	ev->driver_config = copy_text(from->driver_config);
 	copy_probe(from, ev);
+	ev->program = NULL;
 	if (from->cpus) {
 		ev->cpus = XNEW_ARRAY(u32, from->nr_cpus ? from->nr_cpus : 1);
 		for (size_t i = 0; i < from->nr_cpus; i++)

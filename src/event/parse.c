@@ -8,6 +8,7 @@
  *	         | PMU "/" terms "/" [MODIFIERS] | SYSTEM ":" NAME ["/" terms "/"] [":" MODIFIERS]
  *	         | ("uprobe" | "uretprobe" | "usdt") ":" PATH ":" POINT [ARGS] [":" MODIFIERS]
  *	         | ("kprobe" | "kretprobe") ":" [MODULE ":"] POINT [ARGS] [":" MODIFIERS]
+ *	         | FILE(".c" | ".o") ["/" settings "/"]
  *	         | "r" HEX ... | "mem:" ADDRESS ["/" LENGTH] [":" ACCESS] [":" MODIFIERS]
  *
  * SYMBOL is a hardware, software or cache name or the name of an event that a PMU describes.
@@ -302,20 +303,45 @@ static int parse_with_terms(struct parser *p, const char *word, size_t col,
 	return rc;
 }
 
-/* Eprogram.c[/map:...], program.o: eBPF objects as events. Length of such a word, 0 = none. */
-static size_t bpf_source_span(const char *s)
+/* PROG.c or PROG.o, with more behind a '/' or without: length of the path, 0 = none. */
+static size_t program_span(const char *s)
 {
-	size_t n = strcspn(s, ",{} \t=");
-	size_t file = strcspn(s, "/,{} \t=");
+	size_t n = strcspn(s, "/,{} \t=");
 
 	for (;;) {
-		if (file > 2 && file <= n && s[file - 2] == '.' &&
-		    (s[file - 1] == 'c' || s[file - 1] == 'o'))
+		if (n > 2 && s[n - 2] == '.' && (s[n - 1] == 'c' || s[n - 1] == 'o') && s[n] != '=')
 			return n;
-		if (file >= n)
+		if (s[n] != '/')
 			return 0;
-		file += 1 + strcspn(s + file + 1, "/,{} \t=");
+		n += 1 + strcspn(s + n + 1, "/,{} \t=");
 	}
+}
+
+/* PATH["/" SETTINGS "/"]: an event for each program of the file. */
+static int parse_program(struct parser *p, size_t n)
+{
+	size_t col = p->pos;
+	_cleanup_(mem_freep) char *path = xstrndup(p->text + col, n);
+	_cleanup_(mem_freep) char *settings = NULL;
+	struct err e = ERR_INIT;
+	size_t len;
+
+	if (!p->env || !p->env->load_programs)
+		return parser_fail(p, (long)col,
+				   "files of BPF programs are events of 'perf record' alone");
+	parser_take(p, n);
+	if (parser_peek(p) == '/') {
+		parser_take(p, 1);
+		len = strcspn(p->text + p->pos, "/");
+		settings = xstrndup(p->text + p->pos, len);
+		parser_take(p, len);
+		if (parser_peek(p) != '/')
+			return parser_fail(p, (long)col, "the closing '/' is missing");
+		parser_take(p, 1);
+	}
+	return p->env->load_programs(p->env, path, settings ? settings : "", p->out, &e)
+		       ? parser_fail_made(p, col, &e)
+		       : 0;
 }
 
 /* Is WORD:REST a tracepoint? REST is n bytes long. */
@@ -447,17 +473,15 @@ static int parse_event(struct parser *p)
 	size_t start = p->pos;
 	size_t before = p->out->events.nr;
 	bool after_terms = false;
-	size_t bpf;
+	size_t n;
 	int rc;
 
 	memset(&p->span, 0, sizeof(p->span));
 	parser_skip_blanks(p);
-	bpf = probe_word_span(p->text + p->pos) ? 0 : bpf_source_span(p->text + p->pos);
-	if (bpf)
-		return parser_fail(p, (long)p->pos,
-				   "eBPF programs as events ('%.*s') are not supported yet",
-				   (int)MIN(bpf, 100), p->text + p->pos);
-	if (!strncmp(p->text + p->pos, "mem:", 4))
+	n = probe_word_span(p->text + p->pos) ? 0 : program_span(p->text + p->pos);
+	if (n)
+		rc = parse_program(p, n);
+	else if (!strncmp(p->text + p->pos, "mem:", 4))
 		rc = breakpoint_parse(p);
 	else if (probe_word_span(p->text + p->pos))
 		rc = probe_parse(p);

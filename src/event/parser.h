@@ -92,6 +92,8 @@ int tracepoint_parse(struct parser *p, size_t sys_len, size_t name_len);
 size_t probe_word_span(const char *s);
 /* The same at pos, with what follows. */
 int probe_parse(struct parser *p);
+/* Where the error of one that makes events for the parser lies, and its hint below; returns -1. */
+int parser_fail_made(struct parser *p, size_t col, const struct err *e);
 /* mem:... at pos */
 int breakpoint_parse(struct parser *p);
 

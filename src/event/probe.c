@@ -160,7 +160,7 @@ static char *split_module(struct strbuf *point)
 	return module;
 }
 
-static int fail_made(struct parser *p, size_t col, const struct err *e)
+int parser_fail_made(struct parser *p, size_t col, const struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	_cleanup_(strbuf_releasep) struct strbuf help = STRBUF_INIT;
@@ -228,7 +228,7 @@ static int make(struct parser *p, const struct event_probe_ask *ask, size_t col)
 		event_probe_release(one);
 	}
 	vec_free(&made);
-	return rc ? fail_made(p, col, &e) : 0;
+	return rc ? parser_fail_made(p, col, &e) : 0;
 }
 
 static int parse_terms(struct parser *p, size_t first)

@@ -28,6 +28,7 @@
 #include "program/command_line.h"
 #include "recording/fetching.h"
 #include "selection/open_note.h"
+#include "selection/program_events.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "sys/end_signals.h"
@@ -912,6 +913,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	int ret;
 
 	event_args_init(&opts.sampling.env, config);
+	opts.sampling.env.load_programs = program_events_load;
 	event_list_init(&opts.sampling.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);

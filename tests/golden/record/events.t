@@ -87,7 +87,7 @@ argv: perf record -e ./kca_from.c/map:channel.event=evt/ -a -- sleep 1
 exit: 129
 --- stderr
 event syntax error: './kca_from.c/map:channel.event=evt/'
-                     \___ eBPF programs as events ('./kca_from.c/map:channel.event') are not supported yet
+                     \___ cannot compile './kca_from.c': No such file or directory
 Run 'perf list' for a list of valid events
 
  Usage: perf record [<options>] [<command>]
