@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,7 @@
 #include <unistd.h>
 
 #include "base/rw.h"
-
-static const char prefix[] = "perf-ftrace-";
+#include "sys/owner.h"
 
 static int path_of(char *path, const char *dir, const char *file)
 {
@@ -107,7 +105,7 @@ static int put_back(const struct ftrace_instance *t, const struct ftrace_saved *
 
 /* ------------------------------------------------------------------ instances */
 
-/* Those of ours whose process is gone. */
+/* Those of perfs that were killed, of whatever they were for. */
 static void remove_orphans(const char *root)
 {
 	char path[PATH_MAX];
@@ -119,16 +117,7 @@ static void remove_orphans(const char *root)
 	if (!dir)
 		return;
 	for (struct dirent *d; (d = readdir(dir));) {
-		char *end;
-		long pid;
-
-		if (strncmp(d->d_name, prefix, sizeof(prefix) - 1) != 0)
-			continue;
-		pid = strtol(d->d_name + sizeof(prefix) - 1, &end, 10);
-		/* perf's own have letters there */
-		if (*end || pid <= 0 || pid > INT_MAX)
-			continue;
-		if (pid == getpid() || (kill((pid_t)pid, 0) < 0 && errno == ESRCH))
+		if (sys_owner_is_gone(d->d_name))
 			unlinkat(dirfd(dir), d->d_name, AT_REMOVEDIR);
 	}
 	closedir(dir);
@@ -180,10 +169,12 @@ static int check_tracer(const char *root, const char *tracer, struct err *e)
 
 static bool make_own(struct ftrace_instance *t, const char *tracer)
 {
-	char path[PATH_MAX], name[64];
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	char path[PATH_MAX];
 
-	snprintf(name, sizeof(name), "instances/%s%d", prefix, (int)getpid());
-	if (path_of(path, t->root, name) < 0 || mkdir(path, 0700) < 0)
+	strbuf_adds(&name, "instances/");
+	sys_owner_name("ftrace", &name);
+	if (path_of(path, t->root, name.buf) < 0 || mkdir(path, 0700) < 0)
 		return false;
 	if (tracer && !knows_tracer(path, tracer)) {
 		rmdir(path);

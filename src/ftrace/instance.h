@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * ftrace/instance: the kernel's tracer, in a tracefs instance of our own: a folder with buffers and
- * settings that nobody else uses, named after our process. What an instance does not have (filters
+ * settings that nobody else uses, named by sys/owner.h. What an instance does not have (filters
  * of function_graph; of older kernels, that tracer itself) is set in the top folder, and put back
  * as it was.
  *

@@ -16,6 +16,7 @@
 #include "probe/own.h"
 #include "probe/resolve.h"
 #include "probe/symbols.h"
+#include "sys/owner.h"
 #include "sys/tracefs.h"
 
 struct in_place {
@@ -207,7 +208,7 @@ static int open_list(struct in_place *w, struct err *e)
 		return explain_list(w, why.code, e);
 	w->appends = !sys_tracefs_read(w->root, "README", &readme, NULL) &&
 		     strstr(readme.buf, "Create/append/") != NULL;
-	probe_own_group(w->ask->word, &w->group);
+	sys_owner_name(w->ask->word, &w->group);
 	return 0;
 }
 

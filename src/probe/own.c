@@ -2,44 +2,11 @@
 #include "probe/own.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "sys/proc.h"
-
-/* The pid namespace that we are in; 0 = unknown. */
-static u64 pid_namespace(void)
-{
-	struct stat st;
-
-	return stat("/proc/self/ns/pid", &st) ? 0 : (u64)st.st_ino;
-}
-
-void probe_own_group(const char *word, struct strbuf *out)
-{
-	u64 start = 0;
-
-	(void)sys_proc_start(NULL, (u32)getpid(), &start);
-	strbuf_addf(out, "perf_%d_%" PRIu64 "_%" PRIu64 "_%s", getpid(), start, pid_namespace(),
-		    word);
-}
-
-bool probe_own_is_left(const char *group)
-{
-	u64 start, ns, now;
-	u32 pid;
-	int end = 0;
-
-	if (sscanf(group, "perf_%" SCNu32 "_%" SCNu64 "_%" SCNu64 "_%n", &pid, &start, &ns, &end) !=
-		    3 ||
-	    !end || !start || !ns || ns != pid_namespace() || !sys_proc_is_ours(NULL))
-		return false;
-	return !sys_proc_start(NULL, pid, &now) || now != start;
-}
+#include "sys/owner.h"
 
 int probe_own_remove(const char *root, enum probe_list list, const char *group, const char *name,
 		     struct err *e)
@@ -72,7 +39,7 @@ void probe_own_sweep(const char *root)
 		VEC_FOR(&events, ev) {
 			_cleanup_(mem_freep) char *line = xasprintf("-:%s/%s", ev->group, ev->name);
 
-			if (!probe_own_is_left(ev->group))
+			if (!sys_owner_is_gone(ev->group))
 				continue;
 			if (fd < 0)
 				fd = probe_list_open(root, list, NULL);

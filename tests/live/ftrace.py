@@ -21,7 +21,7 @@ SLEEPS = 'syscalls:sys_enter_clock_nanosleep,syscalls:sys_exit_clock_nanosleep'
 
 
 def instances():
-    return {name for name in os.listdir(TRACING + '/instances') if name.startswith('perf-ftrace-')}
+    return {name for name in os.listdir(TRACING + '/instances') if re.fullmatch(r'perf_\d+_\d+_\d+_ftrace', name)}
 
 
 def need_tracefs():
@@ -90,8 +90,7 @@ def test_ends(suite, number):
                           'import os, time\nprint(os.getpid(), flush=True)\nwhile 1: time.sleep(0.001)'],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=suite.env)
     child = int(p.stdout.readline())
-    mine = f'perf-ftrace-{p.pid}'
-    assert mine in instances()
+    mine, = (name for name in instances() if name.startswith(f'perf_{p.pid}_'))
     time.sleep(0.05)
     p.send_signal(number)
     if number == signal.SIGKILL:
