@@ -29,6 +29,7 @@ static int load(struct capture_filters *f, const struct event *ev, size_t index,
 int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds,
 			const struct event_list *l, struct err *e)
 {
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	size_t per_event = fds->nr_cpus * fds->nr_tasks;
 
 	for (size_t i = 0; i < fds->nr_events; i++) {
@@ -39,20 +40,20 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 			continue;
 		if (sampled && load(f, ev, i, fds->nr_events, e) < 0)
 			return -1;
+		strbuf_reset(&text);
+		if (ev->kind == EVENT_TRACEPOINT)
+			event_filter_text(ev, &text);
+		else
+			strbuf_adds(&text, ev->filter);
 		for (size_t n = 0; n < per_event; n++) {
 			int fd = fds->fd[i * per_event + n];
-			int r = fd < 0 ? 0
-				: sampled
-					? sample_filter_attach(f->of_event[i], fd)
-					: sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, ev->filter);
+			int r = fd < 0    ? 0
+				: sampled ? sample_filter_attach(f->of_event[i], fd)
+					  : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, text.buf);
 
 			if (!r)
 				continue;
-			err_set(e, -r, "failed to set filter \"%s\" on event %s with %d (%s)",
-				ev->filter, ev->name, -r, strerror(-r));
-			if (!sampled)
-				event_filter_hint(ev, e);
-			return -1;
+			return event_filter_refused(ev, -r, e);
 		}
 	}
 	return 0;

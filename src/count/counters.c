@@ -464,23 +464,32 @@ void counting_close_late(struct counting *c, const struct event_list *l)
 	late_close_end(&late);
 }
 
-int counting_set_filters(struct counting *c, const struct event **failed, struct err *e)
+static int set_filter(const struct counter *counter, char *text)
 {
-	VEC_FOR(&c->all, counter) {
-		for (size_t i = 0;
-		     counter->event->filter && i < counter->nr_cpus * counter->nr_tasks; i++) {
-			int fd = counter->fds[i];
-			int r = fd < 0 ? 0
-				       : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
-							counter->event->filter);
+	for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
+		int fd = counter->fds[i];
+		int r = fd < 0 ? 0 : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_FILTER, text);
 
-			if (!r)
-				continue;
-			*failed = counter->event;
-			err_sys(e, -r, "cannot set filter '%s'", counter->event->filter);
-			event_filter_hint(counter->event, e);
-			return -1;
-		}
+		if (r)
+			return r;
+	}
+	return 0;
+}
+
+int counting_set_filters(struct counting *c, struct err *e)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	VEC_FOR(&c->all, counter) {
+		int r;
+
+		if (!counter->event->filter)
+			continue;
+		strbuf_reset(&text);
+		event_filter_text(counter->event, &text);
+		r = set_filter(counter, text.buf);
+		if (r)
+			return event_filter_refused(counter->event, -r, e);
 	}
 	return 0;
 }

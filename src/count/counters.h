@@ -69,8 +69,8 @@ void counting_release(struct counting *c);
 /* At the end of the program, the counters are disabled: what takes long to close is left to a
  * process of its own (capture/late_close). To be released all the same. */
 void counting_close_late(struct counting *c, const struct event_list *l);
-/* The tracepoint filters of the events. -1: the event is named in *failed. */
-int counting_set_filters(struct counting *c, const struct event **failed, struct err *e);
+/* The tracepoint filters of the events. -1: one was refused, and *e tells which and where. */
+int counting_set_filters(struct counting *c, struct err *e);
 void counting_enable(struct counting *c);
 /* Those outside the cores alone, which the workload's exec does not enable. */
 void counting_enable_uncore(struct counting *c);

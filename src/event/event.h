@@ -227,11 +227,15 @@ struct event *event_list_add(struct event_list *l, const char *name, u32 type, u
  * caller. */
 bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e);
 /*
- * Why the kernel has refused a tracepoint's filter (EINVAL): the first word in it that is no field
- * of the event, with those it has, as the hint of *e. Reads the event's format; leaves *e alone
- * where that does not tell.
+ * --filter of a tracepoint as the kernel takes it (tracefmt/filter), appended to out: the text
+ * itself where it is not understood, or the event's format cannot be read.
  */
-void event_filter_hint(const struct event *ev, struct err *e);
+void event_filter_text(const struct event *ev, struct strbuf *out);
+/*
+ * The kernel has refused the filter: the error, in perf's words, behind it the filter with a caret
+ * below what is wrong in it, and the hint. code: the kernel's errno. Returns -1.
+ */
+int event_filter_refused(const struct event *ev, int code, struct err *e);
 /* Text of a tracepoint's format, appended to out; of one that was made for the event under the name
  * that is shown. */
 int event_tracepoint_format(const struct event *ev, struct strbuf *out, struct err *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names that a format has for values of fields. */
-#include "tracefmt/program.h"
+#include "tracefmt/operators.h"
 
 struct names_walk {
 	const struct tracefmt *t;
@@ -8,7 +8,21 @@ struct names_walk {
 	void *ctx;
 	const struct tracefmt_field *field; /* that an expression was about last */
 	const struct tracefmt_field *flags; /* that has had names of bits */
+	bool plain; /* those were of the field as it stands */
 };
+
+/* Whether an expression is a field, perhaps cast, or (some_bits) a part of its bits. */
+static bool is_plain(const struct tracefmt *t, u32 at, bool some_bits)
+{
+	const struct print_node *x = &t->nodes[at];
+
+	while (x->type == NODE_CAST || (some_bits && x->type == NODE_BINARY && x->op == OP_BAND)) {
+		if (x->type == NODE_BINARY && t->nodes[x->b].type != NODE_NUM)
+			return false;
+		x = &t->nodes[x->a];
+	}
+	return x->type == NODE_FIELD;
+}
 
 static void tell(struct names_walk *w, const struct print_node *x)
 {
@@ -16,14 +30,17 @@ static void tell(struct names_walk *w, const struct print_node *x)
 		.kind = TRACEFMT_NAMES_BEGIN,
 		.field = w->field,
 		.flags = x->type == NODE_FLAGS,
+		.plain = is_plain(w->t, x->a, x->type == NODE_FLAGS),
 		.text = x->str ? x->str : "",
 		.len = x->str ? x->len : 0,
 	};
 
 	if (!w->field)
 		return;
-	if (n.flags)
+	if (n.flags) {
 		w->flags = w->field;
+		w->plain = n.plain;
+	}
 	w->fn(w->ctx, &n);
 	n.kind = TRACEFMT_NAMES_VALUE;
 	for (u32 i = 0; i < x->nr_pairs; i++) {
@@ -41,6 +58,7 @@ static void tell_none(struct names_walk *w, const struct print_node *x)
 		.kind = TRACEFMT_NAMES_VALUE,
 		.field = w->field,
 		.flags = true,
+		.plain = w->plain,
 		.text = x->str,
 		.len = x->len,
 	};

@@ -94,6 +94,7 @@ struct tracefmt_names {
 	enum tracefmt_names_kind kind;
 	const struct tracefmt_field *field;
 	bool flags;
+	bool plain; /* of the field as it stands, perhaps without some of its bits */
 	s64 value;
 	const char *text; /* not terminated */
 	u32 len;

@@ -194,6 +194,46 @@ def tracepoint_with_filter():
     assert p.returncode == 255 and b"failed to set filter" in p.stderr
 
 
+# Of sched_switch, in the kernel's own language, and not.
+FILTERS = """prev_pid > 0|prev_pid = 0|prev_pid == 010|prev_pid == 0b1|prev_pid == - 1|prev_pid == "3"|prev_pid == 3abc
+prev_pid & 3|prev_pid ^ 3|prev_pid ~ 3|prev_comm ~ "a*b?[c]"|prev_comm > "a"|prev_comm == "a|prev_comm == ""
+prev_comm == 'a"b'|comm == "a"|COMM ~ "a*"|CPU == 1|cpu & CPUS{0}|cpu < CPUS{0}|prev_pid & CPUS{0,1}|prev_pid & CPUS{x}
+common_pid == 1|((prev_pid > 0))|((prev_pid > 0)|prev_pid > 0)|()|!prev_pid > 0|! !prev_pid > 0|!!(prev_pid > 0)
+prev_pid > 0&&next_pid > 0|prev_pid > 0 and next_pid > 0|prev_pid > 0 &&|&& prev_pid > 0|prev_pid|prev_pid >|> 0|1
+nosuch > 1|prev_comm.ustring ~ "a*"|prev_pid.ustring == "a"|prev_pid.nosuch == 1|prev_pid === 0|prev_pid <> 0
+prev_pid==-1&&!(prev_prio==3 && next_prio!=4)|prev_pid == 3 (next_pid == 1)|prev_pid == 1UL|prev_pid == 0xffffffff"""
+
+
+def filters_as_the_kernel_takes_them():
+    need_root()
+    own = f"/sys/kernel/tracing/instances/perf-test-{os.getpid()}"
+    if not os.path.exists("/sys/kernel/tracing/events/sched/sched_switch/filter"):
+        raise Skip("no tracefs")
+    try:
+        os.mkdir(own)
+    except OSError as why:
+        raise Skip("no instances of tracefs") from why
+    wrong = []
+    try:
+        for text in FILTERS.replace("\n", "|").split("|"):
+            try:
+                pathlib.Path(own, "events/sched/sched_switch/filter").write_text(text, encoding="ascii")
+                takes = True
+            except OSError:
+                takes = False
+            p = subprocess.run([PERF, "stat", "-e", "sched:sched_switch", "--filter", text, "true"],
+                               capture_output=True, check=False, timeout=HANGS)
+            if takes != (p.returncode == 0):
+                wrong.append((text, takes, p.stderr))
+    finally:
+        os.rmdir(own)
+    assert not wrong, wrong
+    d, _ = record("-e", "sched:sched_process_exec", "--filter", "comm == true || filename ~ *true", "true")
+    assert d.count(SAMPLE) == 1
+    d, _ = record("-e", "sched:sched_process_exec", "--filter", "filename ~ *false", "true")
+    assert d.count(SAMPLE) == 0
+
+
 def delay():
     d, p = record("-e", "task-clock", "-D", "60000", "true")
     assert d.count(SAMPLE) == 0 and b"Events disabled" in p.stderr
@@ -849,7 +889,7 @@ def ends_at_once():
     assert min(took) < 0.9, f"waits for something at the end: {took}"
 
 
-TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, one_cpu, tracepoint_with_filter, delay,
+TESTS = [workload, callchains_and_groups, latency, stack_copies, all_cpus, one_cpu, tracepoint_with_filter, filters_as_the_kernel_takes_them, delay,
          exit_status, old_file_is_kept, to_a_device, stream, signals, hangup, target_ends, running_process,
          killed_recorder, killed_before_its_buffers_fill, disk_full, compressed, written_behind,
          new_file_on_signal, new_files_are_mostly_new, new_file_by_size_and_time, new_file_on_event, stamped_name,

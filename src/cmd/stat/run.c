@@ -77,7 +77,6 @@ static int open_counters(struct stat_run *s)
 	struct stat_opts *o = s->opts;
 	struct capture_open_log log = { .note = on_open_note, .ctx = o };
 	struct strbuf why = STRBUF_INIT;
-	const struct event *failed = NULL;
 	struct err e = ERR_INIT;
 	int r;
 
@@ -94,9 +93,8 @@ static int open_counters(struct stat_run *s)
 	strbuf_release(&why);
 	if (r)
 		return STAT_EXIT_FAILED;
-	if (counting_set_filters(&s->m.counters, &failed, &e) < 0) {
-		fprintf(stderr, "failed to set filter \"%s\" on event %s with %d (%s)\n",
-			failed->filter, failed->name, e.code, strerror(e.code));
+	if (counting_set_filters(&s->m.counters, &e) < 0) {
+		fprintf(stderr, "%s\n", e.text);
 		if (e.hint[0])
 			log_hint("%s", e.hint);
 		return STAT_EXIT_FAILED;

@@ -174,6 +174,8 @@ needs: root
 exit: 255
 --- stderr contains
 error: failed to set filter "prev_pidd==1" on event sched:sched_switch with 22 (Invalid argument)
+  prev_pidd==1
+  ^ no such field
 hint: sched:sched_switch has no field 'prev_pidd': did you mean 'prev_pid'? it has prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio
 
 === a field of a filter, counted
@@ -183,6 +185,8 @@ needs: root
 exit: 255
 --- stderr contains
 failed to set filter "prev_pid>0&&next_com==x" on event sched:sched_switch with 22 (Invalid argument)
+  prev_pid>0&&next_com==x
+              ^ no such field
 hint: sched:sched_switch has no field 'next_com': did you mean 'next_comm'? it has prev_comm, prev_pid, prev_prio, prev_state, next_comm, next_pid, next_prio
 
 === an operator of a filter
@@ -192,7 +196,26 @@ needs: root
 exit: 255
 --- stderr contains
 failed to set filter "prev_pid=>0" on event sched:sched_switch with 22 (Invalid argument)
+  prev_pid=>0
+          ^ an operator is missing here: ==, !=, <, <=, >, >=, & or ~
 hint: a filter is FIELD OPERATOR VALUE with == != < <= > >= & or ~ 'GLOB', joined by && and ||
+
+=== a value of a filter
+argv: perf record -e sched:sched_switch --filter prev_state==Q||prev_pid==1 true
+needs: tracefs
+needs: root
+exit: 255
+--- stderr contains
+  prev_state==Q||prev_pid==1
+              ^ prev_state has no value of that name, and it is no number
+
+=== names of values and strings without quotes in a filter
+argv: perf stat -e sched:sched_switch --filter prev_state==D||prev_comm~kwork* true
+needs: tracefs
+needs: root
+exit: 0
+--- stderr contains
+sched:sched_switch
 
 === a way to find callers
 argv: perf record --call-graph dwraf true
