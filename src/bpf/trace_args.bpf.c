@@ -214,7 +214,7 @@ __noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i)
 		return 0;
 	r->arg = i;
 	addr = r->args[i & 7];
-	if (!addr)
+	if (!addr || ((rule->when & MEMORY_OR_NUMBER) && addr < CALL_NUMBER))
 		return 0;
 	nr = count_of(r, rule->count);
 	switch (rule->memory) {

@@ -21,6 +21,7 @@ enum {
 	CALL_ROOM = 8192, /* a record that is longer gets no further pieces */
 	CALL_ELEMENTS = 8, /* of arrays of pointers */
 	CALL_STRINGS = 16,
+	CALL_NUMBER = 1 << 16, /* nothing is mapped there: vm.mmap_min_addr */
 };
 
 /* What is behind a pointer. */
@@ -38,6 +39,7 @@ enum {
 	MEMORY_IN = 1, /* read when the call begins */
 	MEMORY_OUT = 2, /* when it has succeeded */
 	MEMORY_POSITIVE = 4, /* only with a result above 0 */
+	MEMORY_OR_NUMBER = 8, /* below CALL_NUMBER it is no pointer */
 	/* of count: the number of an argument, or */
 	COUNT_ONE = 8,
 	COUNT_RESULT = 9,

@@ -72,7 +72,8 @@ struct read_row {
 	}
 #define LOCK(s)                                                                                    \
 	{                                                                                          \
-		s, "arg", SHAPE_LOCK, MEMORY_IN | MEMORY_OUT, COUNT_ONE, LOCK_SIZE, "flock"        \
+		s, "arg", SHAPE_LOCK, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE,        \
+			LOCK_SIZE, "flock"                                                         \
 	}
 #define NOTHING(s, a)                                                                              \
 	{                                                                                          \
@@ -103,7 +104,6 @@ static const struct read_row rows[] = {
 	STRUCTS("epoll_wait", "events", MEMORY_OUT, COUNT_RESULT),
 	{ "execve", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
 	{ "execveat", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
-	/* a number in most commands: then nothing is there */
 	LOCK("fcntl"),
 	BYTES_OUT("fgetxattr", "value"),
 	BYTES_OUT("flistxattr", "list"),
