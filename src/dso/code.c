@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "dso/dso_internal.h"
 #include "dso/elf/module_code.h"
+#include "dso/elf/plt.h"
 #include "dso/files.h"
 #include "dso/jit/jitdump.h"
 #include "dso/kcore_cache.h"
@@ -48,6 +50,7 @@ static enum dso_code_problem open_user(struct dso_code *c)
 		return dso_is_replaced(c->d) ? DSO_CODE_REPLACED : DSO_CODE_NO_FILE;
 	set_machine(c);
 	set_path(c);
+	c->got = elf_got_new();
 	return DSO_CODE_THERE;
 }
 
@@ -317,6 +320,8 @@ enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c)
 void dso_code_close(struct dso_code *c)
 {
 	elf_close(&c->file);
+	elf_got_free(c->got);
+	c->got = NULL;
 	free(c->data);
 	strbuf_release(&c->path);
 	if (c->fd >= 0)
@@ -431,10 +436,23 @@ const char *dso_code_function(const struct dso_code *c, u64 shown)
 	return i != SYM_NONE && symtab_start(st, i) == addr ? symtab_name(st, i) : NULL;
 }
 
+static bool name_slot(const struct dso_code *c, u64 shown, struct strbuf *name)
+{
+	const struct elf_section *s = c->got ? section_at(c, shown) : NULL;
+
+	return s && !strncmp(s->name, ".got", 4) && elf_got_name(c->got, &c->file, shown, name);
+}
+
 bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
 {
 	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
 	u64 addr;
+
+	if (name_slot(c, shown, name)) {
+		*offset = 0;
+		return true;
+	}
+
 	const struct symtab *st = symbols_at(c, shown, &addr);
 	u32 i = st ? symtab_find_before(st, addr) : SYM_NONE;
 

@@ -27,6 +27,7 @@ struct dso_code_bytes {
 struct dso_code {
 	struct dso *d;
 	struct elf_file file; /* may not be open: code without a file */
+	struct elf_got *got; /* of a user's file; NULL = none */
 	void *data; /* of a file that was put together in memory; NULL = none */
 	struct strbuf path; /* of the file, where it is known; "" = it has none that can be named */
 	u16 machine;
@@ -69,7 +70,8 @@ size_t dso_code_read(const struct dso_code *c, u64 shown, void *buf, size_t n);
 const char *dso_code_section(const struct dso_code *c, u64 shown);
 /*
  * The symbol at or before a shown address: its name in full, as debuggers show it (with
- * parameters), and how far behind its start the address is. False: none.
+ * parameters), and how far behind its start the address is. A slot of the global offset table is
+ * called as the symbol whose address it holds ("memcpy@GLIBC_2.14"). False: none.
  */
 bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset);
 

@@ -186,7 +186,8 @@ static void add_operands(const struct annotation_out *out, const struct view_ann
 		strbuf_add_escaped(text, line->target_name);
 		return;
 	}
-	if (line->comment && line->comment >= line->operands)
+	/* the comment on a call through a slot alone tells who is called */
+	if (line->comment && line->comment >= line->operands && line->flow != VIEW_FLOW_CALL)
 		len = line->comment - line->operands;
 	while (len && ops[len - 1] == ' ')
 		len--;

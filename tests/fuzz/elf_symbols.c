@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* ELF headers, symbol tables, PLTs, build ids, trace points, debug links, packed debug information.
+/* ELF headers, symbol tables, PLTs, slots, build ids, trace points, debug links, packed debug
+ * information.
  */
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "dso/elf/debug.h"
@@ -11,6 +13,29 @@
 #include "dso/elf/symbols.h"
 #include "dso/symbols/go_symbols.h"
 #include "dso/symbols/sdt_notes.h"
+
+enum { SLOTS_TRIED = 64 };
+
+/* Names of slots, each twice: of one file they stay the same. */
+static void name_slots(const struct elf_file *f)
+{
+	_cleanup_(strbuf_releasep) struct strbuf first = STRBUF_INIT, second = STRBUF_INIT;
+	struct elf_got *got = elf_got_new();
+
+	for (u32 i = 0; i < f->nr_sections && i < SLOTS_TRIED; i++) {
+		for (u64 at = 0; at < SLOTS_TRIED * 8; at += 8) {
+			u64 addr = f->sections[i].addr + at;
+
+			strbuf_reset(&first);
+			strbuf_reset(&second);
+			if (elf_got_name(got, f, addr, &first) !=
+				    elf_got_name(got, f, addr, &second) ||
+			    strcmp(first.buf, second.buf))
+				abort();
+		}
+	}
+	elf_got_free(got);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -36,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		elf_symbols_read(&inner, elf_symbols_kind(&inner), &f, ELF_SPACE_FILE, &b);
 	go_symbols_read(&f, &b);
 	elf_plt_read(&f, &b);
+	name_slots(&f);
 	st = symtab_build(&b, SYMTAB_DEMANGLE);
 	for (u32 i = 0; i < symtab_count(st); i++) {
 		/* Itself, or a function around a label. */

@@ -23,6 +23,22 @@ TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'tools')
 sys.path.insert(0, TOOLS)
 import make_switch_file  # noqa: E402
 
+# Functions and variables of other objects, by slots of the global offset table.
+SLOTS_LIBRARY = """
+extern int absent(void) __attribute__((weak));
+extern char **environ;
+extern int given(int);
+int own_data[4];
+int own(int x) { return x + own_data[1]; }
+int hot(int x) { if (absent) x += absent(); return own(x) + given(x) + own_data[3] + (environ == 0); }
+"""
+SLOTS_PROGRAM = """
+#include <stdlib.h>
+int hot(int);
+int given(int x) { return x & 1; }
+__attribute__((noinline)) int busy(int n, const char *s) { int i, all = 0; for (i = 0; i < n; i++) all += hot(i) + atoi(s); return all; }
+int main(int argc, char **argv) { return busy(60000000, argc > 5 ? argv[1] : "1") == 5; }
+"""
 # A loop in memory that was never in a file, with a line in perf-PID.map.
 COMPILER = r"""
 #include <poll.h>
@@ -285,6 +301,28 @@ def by_objdump(suite):
     assert done.status == 129 and "'suffix' is not one of att, intel" in done.err, done.err
 
 
+def slots(suite):
+    """Names behind slots: those of objdump, whose names of the object's own symbols are distances from these to the slot."""
+    need_program('objdump')
+    need_x86()
+    write(suite, 'slots.c', SLOTS_LIBRARY)
+    write(suite, 'main.c', SLOTS_PROGRAM)
+    for how in ('', '-fno-plt'):
+        run(suite, 'cc -O2 %s -shared -fPIC -o libslots.so slots.c && cc -O2 -fno-builtin %s -o slots main.c -L. -lslots -Wl,-rpath,$PWD'
+                   % (how, how))
+        run(suite, 'perf record -q -e cpu-clock:u -F 1999 -o s.data ./slots')
+        for view in ('--stdio', '--stdio2'):
+            for function in ('busy', 'hot'):
+                own, other = (run(suite, 'perf annotate -i s.data %s %s %s' % (view, by, function)).out for by in ('', '--objdump=objdump'))
+                other = re.sub(r'(@@Base)[+-]0x[0-9a-f]+', r'\1', other)
+                assert own == other, '%s %s\n%s\n%s' % (how, view, own, other)
+                if view == '--stdio' and how:
+                    for name in ('hot@Base>', r'atoi@GLIBC_[\d.]+>') if function == 'busy' else ('absent@Base>', 'own@@Base>', 'given@Base>'):
+                        assert re.search(r'call +\*.*# [0-9a-f]+ <' + name, own), own
+                if function == 'hot' and view == '--stdio':
+                    assert re.search(r'<environ@GLIBC_[\d.]+>', own), own
+
+
 def empty_events(suite):
     """A column for an event without samples, or none."""
     write(suite, 'one.c', HOT % '+=')
@@ -309,6 +347,7 @@ def main():
         ('another build of the program', another_build, suite),
         ('debug information in a file of its own', debug_file, suite),
         ('objdump', by_objdump, suite),
+        ('slots of the global offset table', slots, suite),
         ('events without samples', empty_events, suite),
         ('aarch64', other_machine, suite, 'aarch64-linux-gnu-gcc', 'aarch64', 'mov x1, #7; 1: subs x1, x1, #1; b.ne 1b; ldp x2, x3, [sp]',
          [r'subs\s+x1, x1, #', r'b\.ne\s+4[0-9a-f]+ <_start\+', r'ldp\s+x2, x3, \[sp\]', r'ret']),

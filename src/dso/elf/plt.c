@@ -409,19 +409,19 @@ static void find_dynsym(struct plt_reading *p)
 		return;
 	p->dynsym = s;
 	p->dynstr = &p->f->sections[s->link];
-	elf_symbols_leave_names(p->f, p->dynstr, &p->b->plt);
 }
 
-void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
+/* False: the machine's tables are not known, or there is no slot. */
+static bool read_slots(struct plt_reading *p)
 {
-	struct plt_reading p = { .f = f, .b = b };
+	const struct elf_file *f = p->f;
 	u64 read = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++)
 		if (shapes[i].machine == f->machine)
-			p.shape = &shapes[i];
-	if (!p.shape || (f->type != ET_EXEC && f->type != ET_DYN))
-		return;
+			p->shape = &shapes[i];
+	if (!p->shape || (f->type != ET_EXEC && f->type != ET_DYN))
+		return false;
 	for (u32 i = 0; i < f->nr_sections && read <= f->size; i++) {
 		const struct elf_section *s = &f->sections[i];
 
@@ -430,14 +430,157 @@ void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
 		/* Sections that overlap would let a small file ask for endless work. */
 		read += s->size;
 		if (read <= f->size)
-			add_slots(&p, s);
+			add_slots(p, s);
 	}
-	if (p.slots.nr) {
-		VEC_SORT(&p.slots, slot_cmp);
-		find_dynsym(&p);
+	if (!p->slots.nr)
+		return false;
+	VEC_SORT(&p->slots, slot_cmp);
+	find_dynsym(p);
+	return true;
+}
+
+void elf_plt_read(const struct elf_file *f, struct symtab_builder *b)
+{
+	struct plt_reading p = { .f = f, .b = b };
+
+	if (read_slots(&p)) {
+		if (p.dynstr)
+			elf_symbols_leave_names(f, p.dynstr, &b->plt);
 		name_targets(&p);
 		read_tables(&p);
 	}
 	free(p.pieces);
 	vec_free(&p.slots);
+}
+
+/* ------------------------------------------------------------------ slots by name */
+
+enum {
+	VERSIONS_MAX = 4096, /* of a table; libstdc++ has 60 */
+	VERSION_HIDDEN = 0x8000, /* not the one that linkers take */
+};
+
+struct elf_got {
+	struct plt_reading p; /* b is NULL */
+	bool is_read;
+};
+
+struct elf_got *elf_got_new(void)
+{
+	return XNEW(struct elf_got);
+}
+
+void elf_got_free(struct elf_got *g)
+{
+	if (!g)
+		return;
+	free(g->p.pieces);
+	vec_free(&g->p.slots);
+	free(g);
+}
+
+/* Where in .dynstr a version of another object is called; 0 = it is none. */
+static u32 needed_version(const struct elf_file *f, const struct elf_section *s, u16 version)
+{
+	u64 at = 0;
+
+	for (u32 budget = VERSIONS_MAX; budget; budget--) {
+		Elf64_Verneed need;
+		Elf64_Vernaux aux;
+		u64 in;
+
+		if (at + sizeof(need) > s->size ||
+		    !elf_read(f, s->offset + at, &need, sizeof(need)))
+			return 0;
+		in = at + elf_u32(f, &need.vn_aux);
+		for (u16 nr = elf_u16(f, &need.vn_cnt); nr && budget > 1; nr--, budget--) {
+			if (in + sizeof(aux) > s->size ||
+			    !elf_read(f, s->offset + in, &aux, sizeof(aux)))
+				return 0;
+			if (elf_u16(f, &aux.vna_other) == version)
+				return elf_u32(f, &aux.vna_name);
+			in += elf_u32(f, &aux.vna_next);
+		}
+		if (!elf_u32(f, &need.vn_next))
+			return 0;
+		at += elf_u32(f, &need.vn_next);
+	}
+	return 0;
+}
+
+/* The same of a version of this object. */
+static u32 own_version(const struct elf_file *f, const struct elf_section *s, u16 version)
+{
+	u64 at = 0;
+
+	for (u32 budget = VERSIONS_MAX; budget; budget--) {
+		Elf64_Verdef def;
+		Elf64_Verdaux aux;
+		u64 in;
+
+		if (at + sizeof(def) > s->size || !elf_read(f, s->offset + at, &def, sizeof(def)))
+			return 0;
+		in = at + elf_u32(f, &def.vd_aux);
+		if (elf_u16(f, &def.vd_ndx) == version)
+			return in + sizeof(aux) <= s->size &&
+					       elf_read(f, s->offset + in, &aux, sizeof(aux))
+				       ? elf_u32(f, &aux.vda_name)
+				       : 0;
+		if (!elf_u32(f, &def.vd_next))
+			return 0;
+		at += elf_u32(f, &def.vd_next);
+	}
+	return 0;
+}
+
+/* "@GLIBC_2.2.5" of another object, "@@VERSION" of its own that linkers take, "@Base" without. */
+static void add_version(const struct plt_reading *p, u32 symbol, bool defined, struct strbuf *out)
+{
+	const struct elf_file *f = p->f;
+	const struct elf_section *all = elf_section_by_type(f, SHT_GNU_versym);
+	const struct elf_section *needs = elf_section_by_type(f, SHT_GNU_verneed);
+	const struct elf_section *own = elf_section_by_type(f, SHT_GNU_verdef);
+	u64 at = (u64)symbol * 2;
+	u32 name = 0;
+	u16 raw, version;
+
+	if (!all || at + 2 > all->size || !elf_read(f, all->offset + at, &raw, 2))
+		return;
+	raw = elf_u16(f, &raw);
+	version = raw & (u16)~VERSION_HIDDEN;
+	if (version > 1) {
+		name = needs ? needed_version(f, needs, version) : 0;
+		if (name)
+			defined = false;
+		else
+			name = own ? own_version(f, own, version) : 0;
+		if (!name)
+			return;
+	}
+	strbuf_adds(out, defined && !(raw & VERSION_HIDDEN) ? "@@" : "@");
+	if (!name)
+		strbuf_adds(out, "Base");
+	else
+		elf_string(f, p->dynstr, name, out);
+}
+
+bool elf_got_name(struct elf_got *g, const struct elf_file *f, u64 addr, struct strbuf *out)
+{
+	struct plt_reading *p = &g->p;
+	const struct plt_slot *slot;
+	struct elf_symbol sym;
+	size_t from = out->len;
+
+	p->f = f;
+	if (!g->is_read) {
+		g->is_read = true;
+		read_slots(p);
+	}
+	slot = slot_at(p, addr);
+	if (!slot || !slot->sym || !p->dynsym ||
+	    slot->sym >= p->dynsym->size / elf_symbol_size(f) || !read_symbol(p, slot->sym, &sym) ||
+	    !sym.name || !elf_string(f, p->dynstr, sym.name, out) || out->len == from)
+		return false;
+	add_version(p, slot->sym, sym.shndx != SHN_UNDEF, out);
+	return true;
 }

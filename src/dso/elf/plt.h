@@ -20,4 +20,18 @@
  */
 void elf_plt_read(const struct elf_file *f, struct symtab_builder *b);
 
+/*
+ * Slots of the global offset table, which hold the address of a symbol. The relocation that fills a
+ * slot proves whose it is; none is guessed from the order of a table.
+ */
+struct elf_got;
+
+struct elf_got *elf_got_new(void);
+void elf_got_free(struct elf_got *g);
+/*
+ * Appends the symbol of the slot at an address of f, always the same file, whose relocations the
+ * first call reads: "memcpy@GLIBC_2.14", as objdump calls it. False: no slot of a symbol is there.
+ */
+bool elf_got_name(struct elf_got *g, const struct elf_file *f, u64 addr, struct strbuf *out);
+
 #endif
