@@ -466,6 +466,18 @@ static bool limit_to_room(const struct trace_call *c, const struct trace_read *r
 	return true;
 }
 
+bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigned int i)
+{
+	u8 shape = c->syscall->args[i].read.shape;
+	struct read_piece f;
+
+	if ((shape != SHAPE_STRING && shape != SHAPE_PATH) || !find(c, i, c->args[i], &f) ||
+	    f.p.of > f.p.len)
+		return false;
+	strbuf_add(out, f.data, strnlen(f.data, f.p.len));
+	return true;
+}
+
 bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		      const struct trace_shown *s)
 {

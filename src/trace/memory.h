@@ -37,5 +37,7 @@ bool trace_record_view(const u8 *raw, u32 size, struct call_head *head, struct t
 /* What is behind argument i; false: it is not known, and nothing has been added. */
 bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		      const struct trace_shown *s);
+/* Adds the bytes of the string behind argument i; false: it, or the end of it, was not read. */
+bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigned int i);
 
 #endif

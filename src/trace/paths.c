@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "trace/paths.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -128,20 +130,151 @@ static void forget(struct path *x)
 	x->text = NULL;
 }
 
-void trace_path_changed(struct trace_paths *p, u32 pid, s32 fd)
-{
-	struct path *x = find(p, pid, fd);
-
-	if (x)
-		forget(x);
-	else if (p->follows && fd >= 0)
-		add(p, pid, fd, NULL);
-}
-
 void trace_paths_forget(struct trace_paths *p, u32 pid)
 {
 	const struct path *process = find(p, pid, NO_FD);
 
 	for (u32 i = process ? process->next : 0; i; i = p->v.v[i - 1].next)
 		forget(&p->v.v[i - 1]);
+}
+
+/* ------------------------------------------------------------------ calls */
+
+/* The descriptor is another file's from now on: of that name; NULL = not known, or none's. */
+static void change(struct trace_paths *p, u32 pid, s32 fd, const char *text)
+{
+	struct path *x = find(p, pid, fd);
+
+	if (x) {
+		forget(x);
+		x->text = text ? xstrdup(text) : NULL;
+	} else if (p->follows && fd >= 0) {
+		add(p, pid, fd, text);
+	}
+}
+
+enum descriptor_effect {
+	OPENS, /* the file that argument `arg` names, below the one before it if that is a
+		  descriptor */
+	COPIES, /* descriptor 0 */
+	COPIES_BY_COMMAND, /* the same, with some commands */
+	CLOSES, /* descriptor 0 */
+	GIVES, /* what has no name in the call */
+	FORGETS, /* closes some of them */
+};
+
+struct descriptor_call {
+	const char *name;
+	u8 effect, arg;
+};
+
+/* By name. */
+static const struct descriptor_call calls[] = {
+	{ "accept", GIVES, 0 },
+	{ "accept4", GIVES, 0 },
+	{ "close", CLOSES, 0 },
+	{ "close_range", FORGETS, 0 },
+	{ "creat", OPENS, 0 },
+	{ "dup", COPIES, 0 },
+	{ "dup2", COPIES, 0 },
+	{ "dup3", COPIES, 0 },
+	{ "epoll_create", GIVES, 0 },
+	{ "epoll_create1", GIVES, 0 },
+	{ "eventfd", GIVES, 0 },
+	{ "eventfd2", GIVES, 0 },
+	{ "execve", FORGETS, 0 },
+	{ "execveat", FORGETS, 0 },
+	{ "fanotify_init", GIVES, 0 },
+	{ "fcntl", COPIES_BY_COMMAND, 0 },
+	{ "fcntl64", COPIES_BY_COMMAND, 0 },
+	{ "fsmount", GIVES, 0 },
+	{ "fsopen", GIVES, 0 },
+	{ "fspick", GIVES, 0 },
+	{ "inotify_init", GIVES, 0 },
+	{ "inotify_init1", GIVES, 0 },
+	{ "io_uring_setup", GIVES, 0 },
+	{ "landlock_create_ruleset", GIVES, 0 },
+	{ "memfd_create", GIVES, 0 },
+	{ "memfd_secret", GIVES, 0 },
+	{ "mq_open", GIVES, 0 },
+	{ "open", OPENS, 0 },
+	{ "open_by_handle_at", GIVES, 0 },
+	{ "open_tree", OPENS, 1 },
+	{ "openat", OPENS, 1 },
+	{ "openat2", OPENS, 1 },
+	{ "perf_event_open", GIVES, 0 },
+	{ "pidfd_getfd", GIVES, 0 },
+	{ "pidfd_open", GIVES, 0 },
+	{ "signalfd", GIVES, 0 },
+	{ "signalfd4", GIVES, 0 },
+	{ "socket", GIVES, 0 },
+	{ "timerfd_create", GIVES, 0 },
+	{ "userfaultfd", GIVES, 0 },
+};
+
+static int compare_name(const void *name, const void *call)
+{
+	return strcmp(name, ((const struct descriptor_call *)call)->name);
+}
+
+static void opened(struct trace_paths *p, const struct trace_call *c, unsigned int arg, s32 fd)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT, path = STRBUF_INIT;
+	const struct path *dir = NULL;
+	s32 dirfd = arg ? (s32)c->args[arg - 1] : AT_FDCWD;
+
+	if (!p->follows || !trace_memory_string(&name, c, arg) || !name.len) {
+		change(p, c->pid, fd, NULL);
+		return;
+	}
+	if (name.buf[0] != '/' && dirfd != AT_FDCWD) {
+		dir = find(p, c->pid, dirfd);
+		if (!dir || !dir->text) {
+			change(p, c->pid, fd, NULL);
+			return;
+		}
+		strbuf_addf(&path, "%s/", dir->text);
+	}
+	strbuf_adds(&path, name.buf);
+	change(p, c->pid, fd, path.len < PATH_MAX ? path.buf : NULL);
+}
+
+static void copied(struct trace_paths *p, const struct trace_call *c, s32 fd)
+{
+	const struct path *from = find(p, c->pid, (s32)c->args[0]);
+	_cleanup_(mem_freep) char *text = from && from->text ? xstrdup(from->text) : NULL;
+
+	if (fd != (s32)c->args[0])
+		change(p, c->pid, fd, text);
+}
+
+void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result)
+{
+	const struct descriptor_call *d = bsearch(c->syscall->name, calls, ARRAY_SIZE(calls),
+						  sizeof(*calls), compare_name);
+
+	/* a close() that fails has closed it, too, or it was not open */
+	if (!d || (result < 0 && d->effect != CLOSES))
+		return;
+	switch ((enum descriptor_effect)d->effect) {
+	case OPENS:
+		opened(p, c, d->arg, (s32)result);
+		break;
+	case COPIES_BY_COMMAND:
+		if (c->args[1] == F_DUPFD || c->args[1] == F_DUPFD_CLOEXEC)
+			copied(p, c, (s32)result);
+		break;
+	case COPIES:
+		copied(p, c, (s32)result);
+		break;
+	case CLOSES:
+		change(p, c->pid, (s32)c->args[0], NULL);
+		break;
+	case GIVES:
+		change(p, c->pid, (s32)result, NULL);
+		break;
+	case FORGETS:
+		trace_paths_forget(p, c->pid);
+		break;
+	}
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * trace/paths: files of descriptors of processes that run now, as /proc has them. What it says is
- * true when it is read: of a descriptor that the trace has seen opened there is no path, for it may
- * be another file's by now. One thread.
+ * trace/paths: files of descriptors of processes that run now. Of one that was open before, what
+ * /proc has when it is read; of one that the trace has seen opened, the name that the program gave,
+ * below the directory's where that is known. Where the kernel was not asked for the name there is
+ * no path: /proc may tell of another file by now. One thread.
  */
 #ifndef TRACE_PATHS_H
 #define TRACE_PATHS_H
 
 #include "base/types.h"
+#include "trace/memory.h"
 
 struct trace_paths;
 
@@ -19,9 +21,9 @@ struct trace_paths *trace_paths_new(bool follows);
 void trace_paths_free(struct trace_paths *p);
 /* NULL = not known. It stays until the next call. */
 const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
-/* The descriptor is another file's from now on, or none's. */
-void trace_path_changed(struct trace_paths *p, u32 pid, s32 fd);
-/* It has executed a program, or ended. */
+/* A call has returned: what it did to its process's descriptors. */
+void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result);
+/* The process has ended. */
 void trace_paths_forget(struct trace_paths *p, u32 pid);
 
 #endif

@@ -396,24 +396,14 @@ static void take_enter(struct tracer *t, const struct call_row *r, const struct 
 }
 
 /* What a call has changed about descriptors. */
-static void follow_paths(struct tracer *t, const struct trace_task *task, s64 result)
+static void follow_paths(struct tracer *t, const struct trace_task *task,
+			 const struct call_end *end)
 {
-	struct trace_paths *p = t->o.paths;
-	const struct trace_syscall *s = task->syscall;
+	struct trace_call c = call_of(task);
 
-	if (!p || !s)
-		return;
-	/* a close() that fails has closed it, too, or it was not open */
-	if (!strcmp(s->name, "close"))
-		trace_path_changed(p, task->pid, (s32)task->args[0]);
-	else if (trace_failed(result))
-		return;
-	else if (!strncmp(s->name, "execve", 6) || !strcmp(s->name, "close_range"))
-		trace_paths_forget(p, task->pid);
-	else if (!strncmp(s->name, "open", 4) || !strncmp(s->name, "dup", 3) ||
-		 !strcmp(s->name, "creat") || !strncmp(s->name, "socket", 6) ||
-		 !strncmp(s->name, "accept", 6) || s->result == RESULT_FCNTL)
-		trace_path_changed(p, task->pid, (s32)result);
+	c.end = end->memory;
+	if (t->o.paths && c.syscall)
+		trace_paths_follow(t->o.paths, &c, end->result);
 }
 
 static bool is_printed(const struct tracer *t, u64 time, s64 result, size_t nr_frames)
@@ -459,7 +449,7 @@ static void take_exit(struct tracer *t, const struct call_row *r, const struct t
 		end_line(t);
 	}
 	if (end.began)
-		follow_paths(t, task, end.result);
+		follow_paths(t, task, &end);
 	task->syscall = NULL;
 	task->interrupted = false;
 }

@@ -411,6 +411,44 @@ def descriptors(c):
     assert [x for x in got if re.search('newfd: 9[,)]', x)] and not [x for x in got if 'newfd: 9<' in x], got
 
 
+NAMES = """
+import fcntl, os, socket
+share = os.open('/usr/share', os.O_RDONLY | os.O_DIRECTORY)
+os.chdir('/etc')
+first = os.open('/etc/passwd', os.O_RDONLY)
+os.read(first, 1001)
+second = os.open('group', os.O_RDONLY)
+os.read(second, 1002)
+os.fchdir(os.open('perl', os.O_RDONLY, dir_fd=share))
+os.dup2(first, 40)
+os.read(40, 1003)
+os.read(fcntl.fcntl(second, fcntl.F_DUPFD, 50), 1004)
+fcntl.fcntl(first, fcntl.F_GETFD)
+os.close(40)
+assert os.dup2(socket.socket().detach(), 40) == 40
+os.set_blocking(40, False)
+try:
+    os.read(40, 1005)
+except OSError:
+    pass
+os.dup2(os.memfd_create('m'), 41)
+os.read(41, 1006)
+"""
+
+
+def names(c):
+    """What the trace has seen opened has the name that the program gave; what has none is a number."""
+    c.made('true', {'names.py': NAMES})
+    got = '\n'.join(x[2] for x in trace(c, '-m 4M', sys.executable + ' names.py'))
+    if 'filename: "' not in got:
+        raise Skip('no BPF')
+    for expected in (r'read\(fd: \d+</etc/passwd>, .*count: 1001\)', r'read\(fd: \d+<group>, .*count: 1002\)',
+                     r'fchdir\(fd: \d+</usr/share/perl>\)', r'read\(fd: 40</etc/passwd>, .*count: 1003\)',
+                     r'read\(fd: 50<group>, .*count: 1004\)', r'fcntl\(fd: \d+</etc/passwd>, cmd: GETFD\)',
+                     r'close\(fd: 40</etc/passwd>\)', r'read\(fd: 40, .*count: 1005\)', r'read\(fd: 41, .*count: 1006\)'):
+        assert re.search(expected, got), expected + '\n' + got
+
+
 def handlers(c):
     """The end of rt_sigreturn has no number: it is no call's."""
     r = c.sh("perf trace -o out.txt -- sh -c 'for i in 1 2; do sleep 0.01; done; true'; cat out.txt")
@@ -458,7 +496,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, settings, recorded, running, descriptors, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, others)])
     return c.close()
 
 
