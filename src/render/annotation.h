@@ -26,6 +26,7 @@ struct annotation_out {
 	/* of the terminal view */
 	bool no_source;
 	bool line_numbers, jump_counts, addresses;
+	bool no_arrows; /* from jumps to their targets: screens draw them */
 	u8 offset_level; /* addresses in front: 0 = none, 1 = where jumps lead to, 2 = and of calls,
 			    3 = all */
 	struct json json;

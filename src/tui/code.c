@@ -32,7 +32,6 @@ struct code_view {
 	size_t next_hot;
 	struct list list;
 	char *search;
-	bool arrows;
 };
 
 enum style code_style_of(double percent)
@@ -205,7 +204,7 @@ static void draw_arrow(struct tui *t, const struct code_view *c)
 	u32 x = annotation_view_arrows(&c->columns);
 	size_t from = c->list.cursor, to;
 
-	if (!c->arrows || c->list.shift || !line || line->flow != VIEW_FLOW_JUMP ||
+	if (c->out.no_arrows || c->list.shift || !line || line->flow != VIEW_FLOW_JUMP ||
 	    !line->target_inside || !find_address(c, line->target, &to))
 		return;
 	for (size_t i = MIN(from, to); i <= MAX(from, to); i++) {
@@ -311,7 +310,7 @@ static void toggle(struct tui *t UNUSED, void *view, const struct key *k)
 		bool *what;
 	} toggles[] = { { 'o', &c->out.addresses },   { 's', &c->out.no_source },
 			{ 'p', &c->out.global },      { 'b', &c->out.hits },
-			{ 'j', &c->arrows },          { 'J', &c->out.jump_counts },
+			{ 'j', &c->out.no_arrows },   { 'J', &c->out.jump_counts },
 			{ 'k', &c->out.line_numbers } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(toggles); i++)
@@ -505,7 +504,6 @@ bool code_view_open(struct tui *t, const struct code_source *s, const struct add
 	c->events = events;
 	c->out = s->look;
 	c->out.text = (struct strbuf)STRBUF_INIT;
-	c->arrows = true;
 	c->list.height = screen_height(t->screen) - FIRST_LINE - 1;
 	if (!show_function(t, c, f)) {
 		close_code(t, c);

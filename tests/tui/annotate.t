@@ -120,6 +120,18 @@ screen
 |                             < ret
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 
+=== no line from jumps by the configuration, until j is pressed
+locale C.UTF-8
+$ perf annotate -f -i $DATA/annotate/spin.data --symfs $DATA/annotate --prefix $DATA/annotate
+before perf config --user annotate.jump_arrows=false
+has 42.86  42.86        cmp    %rdx,%rcx
+keys s <Home> <Down>
+has not ┌
+keys j
+has ┌↓ je     4b
+keys j
+has not ┌
+
 === text on a terminal: an option, the configuration
 $ perf annotate --stdio -f -i $DATA/annotate/spin.data --symfs $DATA/annotate
 exit 0

@@ -402,6 +402,7 @@ static void settle(struct annotate_cmd *o)
 	o->out.raw = o->annotate.raw;
 	o->out.addresses = !o->use_offset;
 	o->out.no_source = o->hide_source;
+	o->out.no_arrows = !o->jump_arrows;
 	o->annotate.no_source = !o->source;
 	/* what is written to a pipe or file is perf's --stdio */
 	if (!o->use_stdio2 && !isatty(STDOUT_FILENO))
@@ -418,6 +419,7 @@ static int annotate_run(const struct config *config, int argc, const char **argv
 				  .source = true,
 				  .demangle = true,
 				  .use_offset = true,
+				  .jump_arrows = true,
 				  .tui = true,
 				  .rec.progress = "Processing events" };
 	struct err e = ERR_INIT;

@@ -190,6 +190,7 @@ static int ignore_setting(const char *value UNUSED, void *target UNUSED, struct 
 const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.hide_src_code", CONFIG_BOOL, R, hide_source, NULL),
 	CONFIG_ROW("annotate.use_offset", CONFIG_BOOL, R, use_offset, NULL),
+	CONFIG_ROW("annotate.jump_arrows", CONFIG_BOOL, R, jump_arrows, NULL),
 	CONFIG_ROW("annotate.offset_level", CONFIG_CALL, R, out.offset_level, set_offset_level),
 	CONFIG_ROW("annotate.show_linenr", CONFIG_BOOL, R, out.line_numbers, NULL),
 	CONFIG_ROW("annotate.show_nr_jumps", CONFIG_BOOL, R, out.jump_counts, NULL),

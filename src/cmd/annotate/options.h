@@ -25,7 +25,7 @@ struct annotate_cmd {
 	bool dump, group, skip_missing, source, demangle, itrace;
 	bool code_with_type, data_type, type_stat, insn_stat;
 	const char *data_type_name; /* the only one, NULL = all */
-	bool show_samples, show_period, hide_source, use_offset;
+	bool show_samples, show_period, hide_source, use_offset, jump_arrows;
 	const char *percent_type;
 	const char *prefix_strip;
 	double percent_limit;
