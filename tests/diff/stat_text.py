@@ -72,11 +72,13 @@ MASKS = [
 # round differently: only what differs each time is a difference.
 TRIES = 3
 DROP = re.compile(r"Using CPUID|Control descriptor|hint: ")
+# Ours shows the place in a filter that the kernel refuses, below perf's line.
+PLACE = re.compile(r'^(failed to set filter "(.*)" on event .*\n)  \2\n +\^ .*\n', re.M)
 
 
 def mask(text):
     out = []
-    for line in text.splitlines():
+    for line in PLACE.sub(r"\1", text).splitlines():
         if DROP.match(line):
             continue
         for pattern, by in MASKS:
