@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/log.h"
 #include "base/rw.h"
 #include "base/safe_file.h"
 #include "base/vec.h"
@@ -587,17 +588,46 @@ int writer_feature(struct perfdata_writer *w, enum perfdata_feature feature, con
 	return 0;
 }
 
+static bool is_full(int code)
+{
+	return code == ENOSPC || code == EDQUOT || code == EFBIG;
+}
+
 /*
- * The disk is full: the last records give way to the features, without which what is before them
- * could hardly be understood. False: no record is known that could.
+ * The disk is full: what the machine's BPF programs consist of gives way first. Anybody may have
+ * loaded them, they are often larger than all records, and samples outside of them can be read
+ * without. Whether there was any.
  */
-static bool make_room(struct perfdata_writer *w, int code, size_t need)
+static bool drop_bpf_programs(struct perfdata_writer *w)
+{
+	static const enum perfdata_feature dropped[] = { FEAT_BPF_PROG_INFO, FEAT_BPF_BTF };
+	bool any = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(dropped); i++) {
+		struct written_feature *f = &w->features[dropped[i]];
+
+		if (!f->set || f->len <= sizeof(u32)) /* their number: none */
+			continue;
+		f->set = false;
+		f->len = 0;
+		any = true;
+	}
+	if (any)
+		log_warn("no room for the machine's BPF programs: '%s' is without them", w->path);
+	return any;
+}
+
+/*
+ * Then the last records give way to the other features, without which what is before them
+ * could hardly be understood. False: no records are known that could, or they would not be enough.
+ */
+static bool make_room(struct perfdata_writer *w, size_t need)
 {
 	u64 most = w->data_size > need + SLACK ? w->data_size - need - SLACK : 0;
 
 	/* blocks of compressed data and of traces have places that others know */
-	if ((code != ENOSPC && code != EDQUOT && code != EFBIG) || w->box || w->ratio.level ||
-	    w->features[FEAT_AUXTRACE].set || w->step[0] >= w->data_size)
+	if (w->box || w->ratio.level || w->features[FEAT_AUXTRACE].set || !most ||
+	    w->step[0] >= w->data_size)
 		return false;
 	w->data_size = whole_records(w, w->step[0], MAX(most, w->step[0]));
 	return !ftruncate(w->fd, (off_t)(w->data_offset + w->data_size));
@@ -644,12 +674,15 @@ static int put_features(struct perfdata_writer *w, struct file_header *h, size_t
 static int write_features(struct perfdata_writer *w, struct file_header *h, struct err *e)
 {
 	size_t len;
-	int code = put_features(w, h, &len);
-	bool again = code && make_room(w, code, len) && !put_features(w, h, &len);
+	int first = put_features(w, h, &len), code = first;
 
-	if (!code || (again && w->failed))
+	if (is_full(code) && drop_bpf_programs(w))
+		code = put_features(w, h, &len);
+	if (is_full(code) && make_room(w, len))
+		code = put_features(w, h, &len);
+	if (!first || (!code && w->failed))
 		return 0; /* what the data has lost has been told */
-	errno = code;
+	errno = first;
 	return write_error(w, e);
 }
 

@@ -233,6 +233,19 @@ def full_disk_counts(suite):
     check_counts_so_far(r)
 
 
+def full_disk_bpf(suite):
+    """BPF programs that others have loaded, here those of --off-cpu, do not take the room of what was counted."""
+    held = suite.sh('rm -f began go; mkfifo began go; '
+                    '{ "$PERF" record -q -o bpf.data --off-cpu -- sh -c "echo > began; read x < go" 2> err; } & '
+                    'read x < began; ulimit -S -f 32; "$PERF" stat record -o f %s; echo status $?; '
+                    '"$PERF" stat report -i f 2> text; echo read $? $(grep -c alignment-faults text); '
+                    '"$PERF" report -i f --header-only; ulimit -S -f unlimited; echo > go; wait; cat err >&2' % COUNTS)
+    if 'Operation not permitted' in held.err or 'without BPF programs' in held.err:
+        raise Skip('no BPF here')
+    check_counts_so_far(held)
+    assert 'no room for the machine' in held.err, show(held)
+
+
 # The command itself does not inherit that the signal is ignored: SIGXFSZ is 25.
 def file_limit(suite):
     r = suite.sh('(ulimit -S -f 32; "$PERF" stat record -o f %s; exit $?); echo status $?; '
@@ -373,7 +386,7 @@ def main():
         suite.check(name, failure, suite, command, statuses, pattern)
     for case in (exit_status, killed_workload, high_frequency, nobody_system_wide, nobody_own, nobody_home,
                  nobody_tracepoint, nobody_pages, nobody_pid, foreign_file, no_tracefs, full_disk,
-                 full_disk_counts, file_limit, full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
+                 full_disk_counts, full_disk_bpf, file_limit, full_disk_pipe, closed_pipe, killed_recorder, truncated, interrupted, target_exits,
                  old_file, many_files, escapes, packed_sections, frozen_counters,
                  lowered_rate):
         suite.check(case.__name__.replace('_', '-'), case, suite)
