@@ -303,9 +303,12 @@ int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e)
 
 int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e)
 {
+	int fd;
+
 	if (bpf_file_attach(f, i, e) < 0)
 		return -1;
-	return fcntl(bpf_link__fd(*VEC_LAST(&f->links)), F_DUPFD_CLOEXEC, 0);
+	fd = fcntl(bpf_link__fd(*VEC_LAST(&f->links)), F_DUPFD_CLOEXEC, 0);
+	return fd < 0 ? err_sys(e, errno, "cannot keep a BPF program") : fd;
 }
 
 int bpf_file_attach_all(struct bpf_file *f, struct err *e)

@@ -41,10 +41,7 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 		if (sampled && load(f, ev, i, fds->nr_events, e) < 0)
 			return -1;
 		strbuf_reset(&text);
-		if (ev->kind == EVENT_TRACEPOINT)
-			event_filter_text(ev, &text);
-		else
-			strbuf_adds(&text, ev->filter);
+		event_filter_text(ev, &text);
 		for (size_t n = 0; n < per_event; n++) {
 			int fd = fds->fd[i * per_event + n];
 			int r = fd < 0    ? 0

@@ -227,8 +227,8 @@ struct event *event_list_add(struct event_list *l, const char *name, u32 type, u
  * caller. */
 bool event_branch_filter_parse(const char *text, u64 *mask, struct err *e);
 /*
- * --filter of a tracepoint as the kernel takes it (tracefmt/filter), appended to out: the text
- * itself where it is not understood, or the event's format cannot be read.
+ * --filter as the kernel takes it, appended to out: of a tracepoint by tracefmt/filter; the text
+ * itself of other events, and where it is not understood or the event's format cannot be read.
  */
 void event_filter_text(const struct event *ev, struct strbuf *out);
 /*

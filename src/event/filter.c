@@ -85,20 +85,15 @@ int event_filter_refused(const struct event *ev, int code, struct err *e)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT, out = STRBUF_INIT,
 						 fields = STRBUF_INIT;
 	struct tracefmt_filter_error fe;
-	bool understood = true;
+	bool understood = true, known;
 
 	strbuf_addf(&text, "failed to set filter \"%s\" on event %s with %d (%s)", ev->filter,
 		    ev->name, code, strerror(code));
-	if (code != EINVAL || !look_at(ev, &out, &fe, &fields, &understood))
-		return err_set(e, code, "%s", text.buf);
-	if (understood) {
-		err_set(e, code, "%s", text.buf);
-		err_hint(e, "a filter is FIELD OPERATOR VALUE with == != < <= > >= & or ~ 'GLOB', "
-			    "joined by && and ||");
-		return -1;
-	}
-	add_caret(ev->filter, &fe, &text);
+	known = code == EINVAL && look_at(ev, &out, &fe, &fields, &understood);
+	if (!understood)
+		add_caret(ev->filter, &fe, &text);
 	err_set(e, code, "%s", text.buf);
-	add_hint(ev, &fe, &fields, e);
+	if (known)
+		add_hint(ev, &fe, &fields, e);
 	return -1;
 }

@@ -105,7 +105,7 @@ static int put_back(const struct ftrace_instance *t, const struct ftrace_saved *
 
 /* ------------------------------------------------------------------ instances */
 
-/* Those of perfs that were killed, of whatever they were for. */
+/* What perfs that were killed have left. */
 static void remove_orphans(const char *root)
 {
 	char path[PATH_MAX];

@@ -609,7 +609,6 @@ static bool drop_bpf_programs(struct perfdata_writer *w)
 		if (!f->set || f->len <= sizeof(u32)) /* their number: none */
 			continue;
 		f->set = false;
-		f->len = 0;
 		any = true;
 	}
 	if (any)
@@ -655,11 +654,12 @@ static int put_features(struct perfdata_writer *w, struct file_header *h, size_t
 		at += s.size;
 	}
 	for (unsigned int i = 0; i < FEAT_BITS; i++) {
-		if (w->features[i].set && appendix_has(i))
-			appendix_add(more, &out, base, i, w->features[i].body, w->features[i].len);
-		else
-			strbuf_add(&out, w->features[i].len ? w->features[i].body : "",
-				   w->features[i].len);
+		const struct written_feature *f = &w->features[i];
+
+		if (f->set && appendix_has(i))
+			appendix_add(more, &out, base, i, f->body, f->len);
+		else if (f->set && f->len)
+			strbuf_add(&out, f->body, f->len);
 	}
 	appendix_finish(more, &out);
 	*len = out.len;

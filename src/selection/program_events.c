@@ -56,6 +56,14 @@ static struct bpf_file *load_source(const char *path, struct err *e)
 	return f;
 }
 
+/* A descriptor that stays when the file's are closed; -1 and *e. */
+static int keep(int fd, struct err *e)
+{
+	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+
+	return copy < 0 ? err_sys(e, errno, "cannot keep a BPF program") : copy;
+}
+
 /* ------------------------------------------------------------------ settings */
 
 static int add_map(const struct bpf_file *f, const char *text, struct event_program *p,
@@ -66,6 +74,7 @@ static int add_map(const struct bpf_file *f, const char *text, struct event_prog
 	const char *dot = strstr(text, option);
 	_cleanup_(mem_freep) char *map = NULL;
 	struct bpf_file_map found;
+	int fd;
 
 	if (strncmp(text, begin, strlen(begin)) != 0 || !dot || dot <= name ||
 	    !dot[strlen(option)]) {
@@ -78,10 +87,10 @@ static int add_map(const struct bpf_file *f, const char *text, struct event_prog
 		return err_set(e, ENOENT, "the BPF programs have no map '%s'", map);
 	if (found.type != BPF_MAP_TYPE_PERF_EVENT_ARRAY)
 		return err_set(e, EINVAL, "the map '%s' is no perf event array", map);
-	*VEC_PUSH(&p->maps) = (struct event_program_map){
-		.fd = fcntl(found.fd, F_DUPFD_CLOEXEC, 0),
-		.event = xstrdup(dot + strlen(option)),
-	};
+	fd = keep(found.fd, e);
+	if (fd < 0)
+		return -1;
+	*VEC_PUSH(&p->maps) = (struct event_program_map){ fd, xstrdup(dot + strlen(option)) };
 	return 0;
 }
 
@@ -181,9 +190,11 @@ static int add_events(const struct event_env *env, struct bpf_file *f, size_t i,
 	for (size_t at = first; at < l->events.nr; at++) {
 		struct event_program *p = XNEW(struct event_program);
 
-		p->fd = fcntl(program.fd, F_DUPFD_CLOEXEC, 0);
-		p->link = -1;
 		l->events.v[at]->program = p;
+		p->link = -1;
+		p->fd = keep(program.fd, e);
+		if (p->fd < 0)
+			return -1;
 	}
 	return 0;
 }

@@ -138,6 +138,12 @@ void trace_paths_forget(struct trace_paths *p, u32 pid)
 		forget(&p->v.v[i - 1]);
 }
 
+void trace_paths_lost(struct trace_paths *p)
+{
+	VEC_FOR(&p->v, x)
+		forget(x);
+}
+
 /* ------------------------------------------------------------------ calls */
 
 /* The descriptor is another file's from now on: of that name; NULL = not known, or none's. */
@@ -146,9 +152,9 @@ static void change(struct trace_paths *p, u32 pid, s32 fd, const char *text)
 	struct path *x = find(p, pid, fd);
 
 	if (x) {
-		forget(x);
+		free(x->text);
 		x->text = text ? xstrdup(text) : NULL;
-	} else if (p->follows && fd >= 0) {
+	} else if (fd >= 0) {
 		add(p, pid, fd, text);
 	}
 }
@@ -156,9 +162,9 @@ static void change(struct trace_paths *p, u32 pid, s32 fd, const char *text)
 enum descriptor_effect {
 	OPENS, /* the file that argument `arg` names, below the one before it if that is a
 		  descriptor */
-	COPIES, /* descriptor 0 */
-	COPIES_BY_COMMAND, /* the same, with some commands */
-	CLOSES, /* descriptor 0 */
+	COPIES, /* the first argument is a descriptor: the result is another one of its file */
+	COPIES_BY_COMMAND, /* the same, if the second argument says so (fcntl) */
+	CLOSES, /* the first argument */
 	GIVES, /* what has no name in the call */
 	FORGETS, /* closes some of them */
 };
@@ -223,7 +229,7 @@ static void opened(struct trace_paths *p, const struct trace_call *c, unsigned i
 	const struct path *dir = NULL;
 	s32 dirfd = arg ? (s32)c->args[arg - 1] : AT_FDCWD;
 
-	if (!p->follows || !trace_memory_string(&name, c, arg) || !name.len) {
+	if (!trace_memory_string(&name, c, arg) || !name.len) {
 		change(p, c->pid, fd, NULL);
 		return;
 	}
@@ -254,7 +260,7 @@ void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 r
 						  sizeof(*calls), compare_name);
 
 	/* a close() that fails has closed it, too, or it was not open */
-	if (!d || (result < 0 && d->effect != CLOSES))
+	if (!p->follows || !d || (result < 0 && d->effect != CLOSES))
 		return;
 	switch ((enum descriptor_effect)d->effect) {
 	case OPENS:

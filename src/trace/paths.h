@@ -23,6 +23,8 @@ void trace_paths_free(struct trace_paths *p);
 const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
 /* A call has returned: what it did to its process's descriptors. */
 void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result);
+/* Events were lost, of whatever calls: what was known is not true for sure any more. */
+void trace_paths_lost(struct trace_paths *p);
 /* The process has ended. */
 void trace_paths_forget(struct trace_paths *p, u32 pid);
 

@@ -699,7 +699,10 @@ static bool take_record(void *ctx, struct session_worker *w, unsigned int worker
 {
 	struct tracer *t = ctx;
 
-	if (r->h->type != PERF_RECORD_SAMPLE)
+	if ((r->h->type == PERF_RECORD_LOST || r->h->type == PERF_RECORD_LOST_SAMPLES) &&
+	    t->o.paths)
+		trace_paths_lost(t->o.paths);
+	else if (r->h->type != PERF_RECORD_SAMPLE)
 		take_task_record(t, r->h);
 	else if (r->sample)
 		take_sample(t, w, r);

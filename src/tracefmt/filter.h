@@ -18,7 +18,7 @@
 struct tracefmt_filter_error {
 	size_t at; /* byte of the text */
 	bool no_field; /* what is there is no field of the event */
-	char text[160]; /* "no number or known value 'R'" */
+	char text[160]; /* "no such field" */
 	struct similar near; /* names that could be meant */
 	char typed[SIMILAR_MAX]; /* that near is about */
 };

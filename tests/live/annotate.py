@@ -210,7 +210,7 @@ def another_build(suite):
         write(suite, name + '.c', HOT % op)
         run(suite, 'cc -O1 -g -Wl,--build-id -o %s %s.c' % (name, name))
     run(suite, 'cp one prog && perf record -q -B -N -e cpu-clock:u -F 499 --buildid-all -o m.data ./prog && cp two prog')
-    done = suite.sh('perf annotate --stdio -i m.data hot; perf annotate --stdio -i m.data')
+    done = suite.sh('perf annotate --stdio -i m.data hot; perf annotate --stdio -d prog -i m.data')
     assert ' xor ' not in done.out and 'Disassembly' not in done.out, done.out
     assert 'another object' in done.err or 'build id' in done.err, done.err
     # below --symfs it is there
