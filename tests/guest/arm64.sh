@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # arm64.sh: what arm64.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out,
-# NAME.err and NAME.rc in /tmp/out, where the recordings are, too.
+# NAME.err and NAME.rc in /tmp/out, where the recordings are, too, and says NAME before it begins: vm.py
+# looks whether the guest goes on.
 # shellcheck shell=sh
 mkdir -p /tmp/out
 cd /tmp/out || exit 1
@@ -11,6 +12,7 @@ echo 0 >/proc/sys/kernel/randomize_va_space
 run() {
 	name=$1
 	shift
+	echo "$name"
 	"$@" >"$name.out" 2>"$name.err"
 	echo $? >"$name.rc"
 }

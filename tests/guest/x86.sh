@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # x86.sh: what x86.py lets happen in the guest. Every `run NAME COMMAND...` leaves NAME.out, NAME.err
-# and NAME.rc in /tmp/out.
+# and NAME.rc in /tmp/out, and says NAME before it begins: vm.py looks whether the guest goes on.
 # shellcheck shell=sh
 mkdir -p /tmp/out
 cd /tmp/out || exit 1
 export PERF_BUILDID_DIR=/tmp/cache
 
+# An emulated CPU may stop answering the other one, with any program: the guest ends, and vm.py starts another.
+echo 1 >/proc/sys/kernel/panic_on_rcu_stall
+
 run() {
 	name=$1
 	shift
+	echo "$name"
 	"$@" >"$name.out" 2>"$name.err"
 	echo $? >"$name.rc"
 }
@@ -136,6 +140,8 @@ wait $!
 echo $? >back_top.rc
 
 # The function tracer: what it prints, beside the reference where that is there, and what stays behind.
+# With one CPU: while the kernel's code is changed, two that are emulated often hang.
+echo 0 >/sys/devices/system/cpu/cpu1/online
 tracing=/sys/kernel/tracing
 tracing_state() {
 	for file in current_tracer tracing_on set_ftrace_filter set_ftrace_notrace set_graph_function set_graph_notrace \
@@ -150,7 +156,7 @@ run ftrace_function perf ftrace -T 'do_nanosleep' sleep 0.01
 run ftrace_irqs perf ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
 run ftrace_stack perf ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
 run ftrace_graph perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
-run ftrace_verbose perf ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time -m 64K sleep 0.01
+run ftrace_verbose perf ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time,noirqs -m 64K sleep 0.01
 run ftrace_list perf ftrace -F 'do_nanosl*'
 run ftrace_latency perf ftrace latency -T do_nanosleep sleep 0.01
 run ftrace_kprobe perf ftrace latency -b -T do_nanosleep sleep 0.01
@@ -175,6 +181,6 @@ if [ -x /bin/ref ]; then
 	run ref_irqs ref ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
 	run ref_stack ref ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
 	run ref_graph ref ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
-	run ref_verbose ref ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time -m 64K sleep 0.01
+	run ref_verbose ref ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time,noirqs -m 64K sleep 0.01
 	run ref_list ref ftrace -F 'do_nanosl*'
 fi
