@@ -241,3 +241,27 @@ void losses_tell_damage(struct perfdata *f)
 	if (perfdata_damage(f)->first[0])
 		log_warn("%s", perfdata_damage(f)->first);
 }
+
+void losses_tell_events(struct session *s, const char *results_are)
+{
+	const struct session_stats *st = session_stats(s);
+
+	losses_tell_damage(session_file(s));
+	if (st->lost_events)
+		log_warn("%llu events were lost while recording: %s those of what is left",
+			 (unsigned long long)st->lost_events, results_are);
+}
+
+void losses_add_events(struct strbuf *out, struct session *s)
+{
+	const struct session_stats *st = session_stats(s);
+	u64 nr = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
+		nr += st->nr_type[i];
+	if (st->lost_events && nr)
+		strbuf_addf(out, "  INFO: %.3f%% lost events (%llu out of %llu, in %llu chunks)\n",
+			    100.0 * (double)st->lost_events / (double)nr,
+			    (unsigned long long)st->lost_events, (unsigned long long)nr,
+			    (unsigned long long)st->lost_chunks);
+}

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/fmt.h"
 #include "base/log.h"
 
 #define R struct recording
@@ -28,6 +29,8 @@ void recording_prepare(struct recording *r)
 	struct session_opts *o = &r->opts;
 
 	o->dso.force = o->input.force;
+	if (o->input.path && !*o->input.path)
+		o->input.path = NULL;
 	fetching_init(&r->fetching,
 		      r->nameless     ? NULL
 		      : r->debuginfod ? r->debuginfod
@@ -131,4 +134,19 @@ int recording_parse_unwind(const struct opt *o UNUSED, void *target UNUSED, cons
 			   bool unset, struct err *e)
 {
 	return unset ? 0 : check_styles("unwind", "libdw, libunwind", arg, e);
+}
+
+int recording_parse_window(const char *text, u64 *from, u64 *until, struct err *e)
+{
+	const char *comma = text ? strchr(text, ',') : NULL;
+	_cleanup_(mem_freep) char *start = NULL;
+
+	if (!text)
+		return 0;
+	start = comma ? xstrndup(text, (size_t)(comma - text)) : xstrdup(text);
+	if ((*start && !fmt_parse_time_ns(start, from)) ||
+	    (comma && comma[1] && !fmt_parse_time_ns(comma + 1, until)) ||
+	    (*until && *until < *from))
+		return err_set(e, EINVAL, "Invalid time string");
+	return 0;
 }

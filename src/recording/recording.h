@@ -97,6 +97,9 @@ int recording_open_addresses(struct recording *r, const struct recording *unread
 /* Whether CPUs, if some were asked for (by `option`), can be chosen: samples say theirs, or are not
  * known yet (a pipe). */
 int recording_check_cpus(const struct recording *r, const char *option, struct err *e);
+/* START,STOP of --time in ns, for who sees to it by itself (an analysis that needs to know what
+ * came before START); text NULL, or what is missing in it: stays as it is. */
+int recording_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* On stderr, after the output: what is damaged, what was lost, what has no names (losses.h). */
 void recording_tell(struct recording *r);
 /* An exit status: 0, or RECORDING_CUT where data of the file is missing. What was there has been

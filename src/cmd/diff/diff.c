@@ -17,9 +17,9 @@
 #include "cli/config.h"
 #include "cli/print_err.h"
 #include "cli/pager.h"
-#include "cmd/commands.h"
 #include "cmd/diff/judge.h"
 #include "cmd/diff/screen.h"
+#include "cmd/run_other.h"
 #include "profile/comparable.h"
 #include "profile/streams.h"
 #include "render/profile.h"
@@ -699,14 +699,15 @@ static int check(const struct diff_cmd *o)
 static void dump(const struct config *config, const struct diff_cmd *o)
 {
 	for (size_t i = 0; i < o->files.nr; i++) {
-		const char *words[] = { "report",
-					"-D",
-					"-i",
-					o->files.v[i].path,
-					o->rec.opts.input.force ? "-f" : NULL,
-					NULL };
+		struct words line = { .v = NULL };
 
-		command_find("report")->run(config, o->rec.opts.input.force ? 5 : 4, words);
+		words_add(&line, "report");
+		words_add(&line, "-D");
+		words_add(&line, "-i");
+		words_add(&line, o->files.v[i].path);
+		if (o->rec.opts.input.force)
+			words_add(&line, "-f");
+		run_other(config, &line);
 	}
 }
 

@@ -169,7 +169,7 @@ static void add_troubles(struct strbuf *out, const struct sched_latency_totals *
 		add_share(out, "unordered timestamps", t->unordered, t->wakeups);
 		strbuf_addch(out, '\n');
 	}
-	sched_add_lost(out, s);
+	losses_add_events(out, s);
 	if (t->switch_bugs && t->wakeups) {
 		add_share(out, "context switch bugs", t->switch_bugs, t->wakeups);
 		if (t->lost_events)
@@ -288,7 +288,7 @@ int sched_latency_main(struct sched_opts *o)
 		return opts_usage_error(sched_latency_table, sched_latency_usage, "hist-mode",
 					"Invalid --hist-mode '%s', expected 'log' or 'linear'\n",
 					o->hist_mode);
-	if (sched_parse_window(o->time, &lo.from, &lo.until, &e))
+	if (recording_parse_window(o->time, &lo.from, &lo.until, &e))
 		return sched_fail(&e);
 	r = sched_open(o, NULL, &e);
 	if (!r)
@@ -297,7 +297,7 @@ int sched_latency_main(struct sched_opts *o)
 		r = sched_latency_run(l, &e);
 	if (!r) {
 		print(o, l, &order, o->rec.session);
-		sched_tell_losses(o->rec.session);
+		losses_tell_events(o->rec.session, "times are");
 	}
 	sched_latency_free(l);
 	return r ? sched_fail(&e) : 0;

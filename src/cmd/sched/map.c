@@ -23,7 +23,7 @@ struct map_printer {
 	struct sched_map *map;
 	const struct tasks *tasks;
 	u32 nr_cpus;
-	struct sched_numbers cpus, color_cpus, color_pids;
+	struct number_list cpus, color_cpus, color_pids;
 	VEC(char *) names; /* --task-name */
 	bool colour;
 	struct strbuf out;
@@ -52,9 +52,9 @@ static const char *colour_of(const struct map_printer *p, u32 cpu, s64 task)
 {
 	if (!p->colour)
 		return NULL;
-	if (sched_numbers_have(&p->color_cpus, cpu))
+	if (number_list_has(&p->color_cpus, cpu))
 		return "\033[31m";
-	if (task >= 0 && sched_numbers_have(&p->color_pids, p->tasks->v.v[task].tid))
+	if (task >= 0 && number_list_has(&p->color_pids, p->tasks->v.v[task].tid))
 		return "\033[34m";
 	return NULL;
 }
@@ -114,10 +114,10 @@ static void add_line(struct map_printer *p, const struct map_switch *s, bool out
 	for (size_t i = 0; i < nr; i++) {
 		u32 cpu = p->o->compact ? seen[i] : (u32)i;
 
-		if (!p->cpus.nr || sched_numbers_have(&p->cpus, cpu))
+		if (!p->cpus.nr || number_list_has(&p->cpus, cpu))
 			add_cpu(p, cpu, s, out_of_it);
 	}
-	if (p->cpus.nr && !sched_numbers_have(&p->cpus, s->cpu)) {
+	if (p->cpus.nr && !number_list_has(&p->cpus, s->cpu)) {
 		strbuf_addch(out, '\n');
 		return;
 	}
@@ -152,9 +152,9 @@ static void print_switch(void *ctx, const struct map_switch *s)
 	strbuf_reset(&p->out);
 }
 
-static int parse_list(struct sched_numbers *l, const char *text, const char *what, struct err *e)
+static int parse_list(struct number_list *l, const char *text, const char *what, struct err *e)
 {
-	if (!sched_add_numbers(l, text))
+	if (!number_list_add(l, text))
 		return err_set(e, EINVAL, "failed to get %s map from %s", what, text);
 	return 0;
 }
@@ -198,10 +198,10 @@ int sched_map_main(struct sched_opts *o)
 	int r = run(&p, o, &e);
 
 	if (!r)
-		sched_add_lost(&p.out, p.session);
+		losses_add_events(&p.out, p.session);
 	fwrite(p.out.buf, 1, p.out.len, stdout);
 	if (!r) {
-		sched_tell_losses(p.session);
+		losses_tell_events(p.session, "times are");
 		sched_tell_odd(sched_map_odd(p.map));
 	}
 	sched_map_free(p.map);

@@ -313,7 +313,7 @@ int sched_replay_main(struct sched_opts *o)
 	end_threads(&p);
 	fflush(stdout);
 	if (!r)
-		sched_tell_losses(p.session);
+		losses_tell_events(p.session, "times are");
 	free(p.waits);
 	sched_replay_free(p.plan);
 	return r ? sched_fail(&e) : 0;

@@ -8,6 +8,7 @@
 
 #include "analyze/sched_latency.h"
 #include "cli/command.h"
+#include "cli/number_list.h"
 #include "recording/recording.h"
 
 enum { SCHED_FAILED = 255 };
@@ -43,24 +44,8 @@ struct sched_opts {
 /* input.c: the recording. Opens o->rec; cpus: of samples, NULL = all. Closed when the subcommand
  * has returned. */
 int sched_open(struct sched_opts *o, const char *cpus, struct err *e);
-/* What is wrong with the recording and what was lost: after the output. */
-void sched_tell_losses(struct session *s);
 /* So many switches were left out, of CPUs that there cannot be. */
 void sched_tell_odd(u64 nr);
-/* The line for lost events below latency and map. */
-void sched_add_lost(struct strbuf *out, struct session *s);
-/* CPUs, threads, ...: "1,5-7". */
-struct sched_numbers {
-	size_t nr, cap;
-	u32 *v;
-};
-/* text NULL: nothing. false: it is no such list. */
-bool sched_add_numbers(struct sched_numbers *l, const char *text);
-/* The same with an error; what: "threads". */
-int sched_parse_numbers(struct sched_numbers *l, const char *text, const char *what, struct err *e);
-bool sched_numbers_have(const struct sched_numbers *l, u32 n);
-/* START,STOP of --time in ns; what is missing stays as it is. */
-int sched_parse_window(const char *text, u64 *from, u64 *until, struct err *e);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
 

@@ -40,7 +40,7 @@ struct timehist {
 	struct strbuf out;
 	VEC(struct task_label) labels; /* by task */
 	struct strbuf label_text;
-	struct sched_numbers pids, tids, prios;
+	struct number_list pids, tids, prios;
 	struct sched_states states;
 };
 
@@ -449,8 +449,8 @@ static bool wants_task(void *ctx, const struct analyze_task *x)
 	const struct timehist *t = ctx;
 
 	return (!t->pids.nr && !t->tids.nr) ||
-	       sched_numbers_have(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
-	       sched_numbers_have(&t->tids, x->tid);
+	       number_list_has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
+	       number_list_has(&t->tids, x->tid);
 }
 
 static bool wants_cpu(void *ctx, u32 cpu)
@@ -464,17 +464,17 @@ static bool wants_prio(void *ctx, s32 prio)
 {
 	const struct timehist *t = ctx;
 
-	return sched_numbers_have(&t->prios, (u32)prio);
+	return number_list_has(&t->prios, (u32)prio);
 }
 
 static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, struct err *e)
 {
 	const struct sched_opts *o = t->o;
 
-	if (sched_parse_window(o->time, &ho->from, &ho->until, e) ||
-	    sched_parse_numbers(&t->pids, o->pids, "processes", e) ||
-	    sched_parse_numbers(&t->tids, o->tids, "threads", e) ||
-	    sched_parse_numbers(&t->prios, o->prios, "priorities", e))
+	if (recording_parse_window(o->time, &ho->from, &ho->until, e) ||
+	    number_list_parse(&t->pids, o->pids, "processes", e) ||
+	    number_list_parse(&t->tids, o->tids, "threads", e) ||
+	    number_list_parse(&t->prios, o->prios, "priorities", e))
 		return -1;
 	if (t->pids.nr || t->tids.nr)
 		ho->wants_task = wants_task;
@@ -555,7 +555,7 @@ int sched_timehist_main(struct sched_opts *o)
 	r = run(&t, o, &e);
 	flush(&t, 0);
 	if (!r) {
-		sched_tell_losses(t.session);
+		losses_tell_events(t.session, "times are");
 		sched_tell_odd(sched_timehist_odd(t.h));
 		tell_backwards(sched_timehist_backwards(t.h));
 	}

@@ -21,7 +21,7 @@ struct timeline_file {
 	struct session *session;
 	struct sched_timeline *machine;
 	const struct tasks *tasks;
-	struct sched_numbers pids, tids;
+	struct number_list pids, tids;
 	struct timeline_writer writer;
 	struct strbuf out;
 	FILE *file;
@@ -93,8 +93,8 @@ static bool wants_task(void *ctx, const struct analyze_task *x)
 {
 	const struct timeline_file *t = ctx;
 
-	return sched_numbers_have(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
-	       sched_numbers_have(&t->tids, x->tid);
+	return number_list_has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
+	       number_list_has(&t->tids, x->tid);
 }
 
 static bool wants_cpu(void *ctx, u32 cpu)
@@ -114,9 +114,9 @@ static int run(struct timeline_file *t, struct sched_opts *o, struct err *e)
 
 	if (!format)
 		return err_set(e, EINVAL, "'%s' ends neither in .html nor in .json", path);
-	if (sched_parse_window(o->time, &to.from, &to.until, e) ||
-	    sched_parse_numbers(&t->pids, o->pids, "processes", e) ||
-	    sched_parse_numbers(&t->tids, o->tids, "threads", e) || sched_open(o, o->cpus, e))
+	if (recording_parse_window(o->time, &to.from, &to.until, e) ||
+	    number_list_parse(&t->pids, o->pids, "processes", e) ||
+	    number_list_parse(&t->tids, o->tids, "threads", e) || sched_open(o, o->cpus, e))
 		return -1;
 	t->session = o->rec.session;
 	to.wants_task = t->pids.nr || t->tids.nr ? wants_task : NULL;
@@ -146,7 +146,7 @@ int sched_timeline_main(struct sched_opts *o)
 	o->call_graph = false;
 	r = run(&t, o, &e);
 	if (!r) {
-		sched_tell_losses(t.session);
+		losses_tell_events(t.session, "times are");
 		sched_tell_odd(sched_timeline_odd(t.machine));
 		if (sched_timeline_missing(t.machine))
 			log_warn(

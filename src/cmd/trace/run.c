@@ -11,7 +11,7 @@
 #include "base/safe_file.h"
 #include "capture/attr.h"
 #include "cli/print_err.h"
-#include "cmd/commands.h"
+#include "cmd/run_other.h"
 #include "cmd/trace/trace.h"
 #include "cmd/watching.h"
 #include "sys/end_signals.h"
@@ -409,19 +409,12 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 
 int trace_record(const struct config *config, int argc, const char **argv)
 {
-	static const char *const begin[] = {
-		"record", "-R", "-m", "1024",
-		"-c",     "1",  "-e", "raw_syscalls:sys_enter,raw_syscalls:sys_exit"
+	static const char *const begin[] = { "-R", "-m", "1024", "-c", "1", NULL };
+	static const struct recorded_event events[] = {
+		{ { "raw_syscalls:sys_enter" }, true },
+		{ { "raw_syscalls:sys_exit" }, true },
+		{ { NULL }, false },
 	};
-	const char **words = XNEW_ARRAY(const char *, ARRAY_SIZE(begin) + (size_t)argc + 1);
-	size_t nr = 0;
-	int ret;
 
-	for (size_t i = 0; i < ARRAY_SIZE(begin); i++)
-		words[nr++] = begin[i];
-	for (int i = 1; i < argc; i++)
-		words[nr++] = argv[i];
-	ret = command_find("record")->run(config, (int)nr, words);
-	free(words);
-	return ret;
+	return run_record(config, begin, events, argc, argv);
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cmd/run_other.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "sys/tracefs.h"
+
+void run_other_add_input(struct words *line, const struct recording *r)
+{
+	if (r->opts.input.path) {
+		words_add(line, "-i");
+		words_add(line, r->opts.input.path);
+	}
+	if (r->opts.input.force)
+		words_add(line, "-f");
+}
+
+int run_other(const struct config *config, struct words *line)
+{
+	int r = command_find(line->v[0])->run(config, line->nr, line->v);
+
+	words_release(line);
+	return r;
+}
+
+static bool has_event(const char *root, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	char system[32];
+	u64 id;
+
+	snprintf(system, sizeof(system), "%.*s", (int)(colon - name), name);
+	return root && !sys_tracefs_id(root, system, colon + 1, &id);
+}
+
+/* NULL: it is left out. */
+static const char *name_here(const struct recorded_event *ev, const char *root)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ev->names) && ev->names[i]; i++)
+		if (has_event(root, ev->names[i]))
+			return ev->names[i];
+	return ev->needed ? ev->names[0] : NULL;
+}
+
+int run_record(const struct config *config, const char *const *begin,
+	       const struct recorded_event *events, int argc, const char **argv)
+{
+	struct words line = { .v = NULL };
+	char buf[4096];
+	const char *root = sys_tracefs_find(config->debugfs_dir, NULL, buf, sizeof(buf)) ? buf
+											 : NULL;
+
+	words_add(&line, "record");
+	for (; *begin; begin++)
+		words_add(&line, *begin);
+	for (; events->names[0]; events++) {
+		const char *name = name_here(events, root);
+
+		if (!name)
+			continue;
+		words_add(&line, "-e");
+		words_add(&line, name);
+	}
+	for (int i = 1; i < argc; i++)
+		words_add(&line, argv[i]);
+	return run_other(config, &line);
+}
