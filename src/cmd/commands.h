@@ -26,6 +26,7 @@
 	X(help)                                                                                    \
 	X(inject)                                                                                  \
 	X(kallsyms)                                                                                \
+	X(kvm)                                                                                     \
 	X(list)                                                                                    \
 	X(probe)                                                                                   \
 	X(record)                                                                                  \

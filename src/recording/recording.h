@@ -58,6 +58,16 @@ struct recording {
 #define RECORDING_SYMFS(S, m)                                                                      \
 	OPT_STR(0, "symfs", S, m.opts.dso.symfs, "directory",                                      \
 		"Look for files with symbols relative to this directory")
+/* Where names of virtual machines' kernels come from; dso: the member's struct dso_config. */
+#define RECORDING_GUESTS(S, dso)                                                                   \
+	OPT_STR(0, "guestmount", S, dso.guest.mount, "directory",                                  \
+		"guest mount directory under which every guest os instance has a subdir"),         \
+		OPT_STR(0, "guestvmlinux", S, dso.guest.vmlinux, "file",                           \
+			"file saving guest os vmlinux"),                                           \
+		OPT_STR(0, "guestkallsyms", S, dso.guest.kallsyms, "file",                         \
+			"file saving guest os /proc/kallsyms"),                                    \
+		OPT_STR(0, "guestmodules", S, dso.guest.modules, "file",                           \
+			"file saving guest os /proc/modules")
 #define RECORDING_DEMANGLE_KERNEL(S, m)                                                            \
 	OPT_BOOL(0, "demangle-kernel", S, m.opts.dso.demangle_kernel,                              \
 		 "Enable kernel symbol demangling")

@@ -34,12 +34,15 @@ FIELD = '\tfield:%s %s;\toffset:%d;\tsize:%d;\tsigned:%d;\n'
 
 
 class Recording(switch_file.Recording):
+    SYSTEM, EVENTS = 'sched', EVENTS
+
     def __init__(self, renamed):
         super().__init__(argparse.Namespace(chain=False, group=False, no_switches=True, bare=False, cmdline=None,
                                             plain=False, wide=False))
         self.renamed = renamed
         self.type |= RAW
-        self.events = [('sched:' + name, TRACEPOINT, FIRST_ID + i) for i, (name, _) in enumerate(EVENTS)]
+        self.events = [(f'{self.SYSTEM}:{name}', TRACEPOINT, FIRST_ID + i)
+                       for i, (name, _) in enumerate(self.EVENTS)]
 
     def trace(self, event, time, cpu, tid, values, flags=0):
         raw = struct.pack('<HHI', FIRST_ID + event, flags, tid) + struct.pack('<%dQ' % len(values), *values) + bytes(4)
@@ -62,7 +65,7 @@ class Recording(switch_file.Recording):
             self.trace(WORDS[what], time, cpu, tid, values, flags)
 
     def format(self, event):
-        name, fields = EVENTS[event]
+        name, fields = self.EVENTS[event]
         text = 'name: %s\nID: %d\nformat:\n' % (name, FIRST_ID + event)
         text += FIELD % ('unsigned short', 'common_type', 0, 2, 0) + FIELD % ('unsigned char', 'common_flags', 2, 1, 0)
         text += FIELD % ('int', 'common_pid', 4, 4, 1) + '\n'
@@ -71,10 +74,10 @@ class Recording(switch_file.Recording):
         return (text + '\nprint fmt: "%d", REC->common_pid\n').encode()
 
     def features(self):
-        formats = [self.format(i) for i in range(len(EVENTS))]
+        formats = [self.format(i) for i in range(len(self.EVENTS))]
         blob = b'\x17\x08\x44tracing0.6\0\0\x08' + struct.pack('<I', 4096) + b'header_page\0'
         blob += struct.pack('<Q', len(PAGE)) + PAGE
-        blob += b'header_event\0' + bytes(8) + struct.pack('<II', 0, 1) + b'sched\0' + struct.pack('<I', len(formats))
+        blob += b'header_event\0' + bytes(8) + struct.pack('<II', 0, 1) + self.SYSTEM.encode() + b'\0' + struct.pack('<I', len(formats))
         blob += b''.join(struct.pack('<Q', len(f)) + f for f in formats) + bytes(16)
         return {**super().features(), FEAT_TRACING_DATA: blob}
 

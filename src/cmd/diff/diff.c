@@ -181,6 +181,7 @@ static const struct opt diff_table[] = {
 	OPT_STR('t', "field-separator", D, separator, "separator",
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
 	RECORDING_SYMFS(D, rec),
+	RECORDING_GUESTS(D, rec.opts.dso),
 	OPT_U64('o', "order", D, order, "n", "Specify compute sorting."),
 	OPT_CALL(0, "percentage", D, diff.relative, "relative|absolute",
 		 "How to display percentage of filtered entries", parse_percentage),

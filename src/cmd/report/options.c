@@ -256,6 +256,7 @@ const struct opt report_table[] = {
 		"Strip first N entries of source file path name in programs (with --prefix)"),
 	OPT_BOOL(0, "demangle", R, demangle, "Disable symbol demangling"),
 	RECORDING_DEMANGLE_KERNEL(R, rec),
+	RECORDING_GUESTS(R, rec.opts.dso),
 	OPT_BOOL(0, "mem-mode", R, mem_mode, "mem access profile"),
 	OPT_CALL(0, "percent-limit", R, rec, "percent", "Don't show entries under that percent",
 		 parse_percent_limit),

@@ -15,6 +15,7 @@
 #include "render/graph_opts.h"
 #include "profile/profile.h"
 #include "recording/event_switch.h"
+#include "recording/recording.h"
 #include "selection/sampling.h"
 #include "tui/colours.h"
 #include "tui/running.h"

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf kvm stat live: the table of the running machine, again and again. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "cli/print_err.h"
+#include "cmd/kvm/kvm.h"
+#include "cmd/watching.h"
+#include "sys/end_signals.h"
+
+enum { ROUND_MS = 50, RING_PAGES = 512 };
+
+struct kvm_live {
+	const struct kvm_opts *o;
+	struct sampling sampling;
+	struct session *session;
+	struct kvm_exits *exits;
+	u64 due; /* ns, CLOCK_MONOTONIC; 0 = not yet */
+	u64 lost; /* events, until the lap before */
+	int laps;
+	bool screen;
+};
+
+static void add_time(struct strbuf *out)
+{
+	struct timespec now;
+	struct tm tm;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	localtime_r(&now.tv_sec, &tm);
+	strbuf_addf(out, "%02d:%02d:%02d.%06ld", tm.tm_hour, tm.tm_min, tm.tm_sec,
+		    now.tv_nsec / 1000);
+}
+
+static bool write_out(struct strbuf *out)
+{
+	bool written = fwrite(out->buf, 1, out->len, stdout) == out->len && !fflush(stdout);
+
+	strbuf_release(out);
+	return written;
+}
+
+static bool end_lap(struct kvm_live *l)
+{
+	u64 lost = session_stats(l->session)->lost_events;
+	struct strbuf out = STRBUF_INIT;
+
+	if (l->screen)
+		strbuf_adds(&out, "\033[H\033[J");
+	if (!l->o->json)
+		add_time(&out);
+	kvm_add_table(&out, l->o, l->exits);
+	kvm_exits_begin_lap(l->exits);
+	if (lost > l->lost)
+		log_warn("%llu events were lost (-m makes larger buffers)",
+			 (unsigned long long)(lost - l->lost));
+	l->lost = lost;
+	l->laps++;
+	return write_out(&out) && (l->o->laps <= 0 || l->laps < l->o->laps);
+}
+
+static u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+/* Machines may be quiet for long, so that the time of events says nothing about a lap's end. */
+static bool on_round(void *ctx, u64 until UNUSED)
+{
+	struct kvm_live *l = ctx;
+	u64 now = now_ns();
+	bool on = true;
+
+	/* what was before the first round is not known whole */
+	if (!l->due)
+		kvm_exits_begin_lap(l->exits);
+	else if (now < l->due)
+		return true;
+	else
+		on = end_lap(l);
+	l->due = now + (u64)l->o->delay * 1000000000;
+	return on;
+}
+
+/* --duration: one that took long. That a machine had nothing to do is none. */
+static void on_long(void *ctx, const struct kvm_long *took)
+{
+	const struct kvm_live *l = ctx;
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct strbuf out = STRBUF_INIT;
+	size_t nr;
+
+	kvm_exits_rows(l->exits, &nr);
+	kvm_exits_add_name(l->exits, took->key, &name);
+	if (!strcasecmp(name.buf, "hlt") || l->o->json)
+		return;
+	strbuf_addf(&out, "%llu VM %u, vcpu %u: %s event took %lluusec\n",
+		    (unsigned long long)took->time, took->pid, took->vcpu, name.buf,
+		    (unsigned long long)(took->length / 1000));
+	write_out(&out);
+}
+
+static int run(void *ctx, struct capture *c UNUSED, struct source *live, struct err *e)
+{
+	struct kvm_live *l = ctx;
+	struct session_opts so = { .source = live };
+	struct kvm_exits_opts ko = {
+		.what = l->o->what,
+		.vcpu = l->o->vcpu,
+		.longer = l->o->duration * 1000,
+		.on_long = l->o->long_ones ? on_long : NULL,
+		.on_round = on_round,
+		.ctx = l,
+	};
+	int ret;
+
+	if (session_open(&l->session, &so, e) < 0)
+		return -1;
+	ret = kvm_exits_new(&l->exits, l->session, &ko, e);
+	if (!ret)
+		ret = kvm_exits_run(l->exits, e);
+	if (live_wait(live, e) < 0)
+		ret = -1;
+	kvm_exits_free(l->exits);
+	session_close(l->session);
+	return ret;
+}
+
+static int add_events(struct kvm_live *l, struct err *e)
+{
+	static const char *const uses[] = {
+		[KVM_MMIO] = "kvm:kvm_mmio", [KVM_IOPORT] = "kvm:kvm_pio", [KVM_MSR] = "kvm:kvm_msr"
+	};
+	const char *names[] = { "kvm:kvm_entry", "kvm:kvm_exit",
+				l->o->what == KVM_VMEXIT ? NULL : uses[l->o->what] };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names) && names[i]; i++) {
+		struct event_error ee = { 0 };
+
+		if (!event_parse(&l->sampling.events, names[i], &l->sampling.env, &ee))
+			continue;
+		err_set(e, EINVAL, "perf kvm stat live cannot use %s: %s", names[i], ee.text);
+		if (geteuid())
+			err_hint(e, "tracepoints are root's: sudo perf kvm stat live");
+		else
+			err_hint(e, "the kernel has it once a module for virtual machines is "
+				    "there: modprobe kvm_amd, modprobe kvm_intel");
+		return -1;
+	}
+	return 0;
+}
+
+static int watch_machine(struct kvm_live *l, const char *const *line)
+{
+	struct capture_target target = { 0 };
+	struct held_signals held = { 0 };
+	struct watching w = { .sampling = &l->sampling,
+			      .target = &target,
+			      .line = line,
+			      .tee_fd = -1,
+			      .run = run,
+			      .ctx = l };
+	struct sampling *s = &l->sampling;
+	struct workload none = { 0 };
+	struct err e = ERR_INIT;
+	int ret = KVM_FAILED;
+
+	s->system_wide = l->o->system_wide || !l->o->pid_list;
+	s->pids = l->o->pid_list;
+	s->cfg.to_pipe = true;
+	s->cfg.round_ms = ROUND_MS;
+	s->cfg.synth = CAPTURE_SYNTH_TASK;
+	s->cfg.mmap_pages = l->o->pages > 0 ? (u32)l->o->pages : RING_PAGES;
+	sampling_choose_target(s, false, &target);
+	if (add_events(l, &e) < 0) {
+		err_print(&e);
+	} else if (sampling_set_rate(s)) {
+		/* it has been told why */
+	} else if (sampling_resolve_target(s, &target, &none, NULL, false, &e) < 0) {
+		sampling_print_target_error(s, &e);
+	} else {
+		held_signals_begin(&held, 0);
+		ret = watch_events(&w) ? KVM_FAILED : 0;
+	}
+	capture_target_release(&target);
+	return ret;
+}
+
+int kvm_live_main(const struct config *config, struct kvm_opts *o, const char *const *line)
+{
+	struct kvm_live l = { .o = o, .screen = !o->json && isatty(STDOUT_FILENO) };
+	int ret;
+
+	if (o->delay <= 0)
+		return opts_usage_error(kvm_live_table, kvm_live_usage, "display",
+					" Error: the delay is a number of seconds\n");
+	event_args_init(&l.sampling.env, config);
+	event_list_init(&l.sampling.events);
+	signal(SIGPIPE, SIG_IGN);
+	ret = watch_machine(&l, line);
+	sampling_release(&l.sampling);
+	return ret;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf kvm stat report: a table of why virtual machines were left. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cli/print_err.h"
+#include "cmd/kvm/kvm.h"
+
+enum { NAME_WIDTH = 20 };
+
+static int compare_u64(u64 a, u64 b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_number(const struct kvm_exits_row *a, const struct kvm_exits_row *b)
+{
+	return compare_u64(a->nr, b->nr);
+}
+
+/* Largest first; those alike by their reasons or places. */
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct kvm_exits_row *x = a, *y = b;
+	const struct kvm_opts *o = ctx;
+	int r = o->by ? o->by(x, y) : by_number(x, y);
+
+	return r ? -r : kvm_exits_compare_keys(x->key, y->key);
+}
+
+static double us(u64 ns)
+{
+	return (double)ns / 1e3;
+}
+
+static double share(u64 part, u64 of)
+{
+	return of ? 100.0 * (double)part / (double)of : 0;
+}
+
+/* " 1,5" */
+static void add_numbers(struct strbuf *out, const struct number_list *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		strbuf_addf(out, "%s%u", i ? "," : " ", l->v[i]);
+}
+
+static void add_head(struct strbuf *out, const struct kvm_opts *o)
+{
+	static const char *const names[] = { [KVM_VMEXIT] = "VM-EXIT",
+					     [KVM_MMIO] = "MMIO Access",
+					     [KVM_IOPORT] = "IO Port Access",
+					     [KVM_MSR] = "MSR Access" };
+
+	strbuf_adds(out, "\n\nAnalyze events for ");
+	if (o->pids.nr) {
+		strbuf_adds(out, "pid(s)");
+		add_numbers(out, &o->pids);
+	} else {
+		strbuf_adds(out, "all VMs");
+	}
+	strbuf_adds(out, ", ");
+	if (o->vcpu < 0)
+		strbuf_adds(out, "all VCPUs:\n\n");
+	else
+		strbuf_addf(out, "VCPU %d:\n\n", o->vcpu);
+	strbuf_addf(out, "%*s %10s %9s %9s %11s %11s %16s \n\n", NAME_WIDTH, names[o->what],
+		    "Samples", "Samples%", "Time%", "Min Time", "Max Time", "Avg time");
+}
+
+struct sums {
+	u64 nr, total;
+};
+
+static struct sums sort_and_sum(const struct kvm_opts *o, struct kvm_exits_row *rows, size_t nr)
+{
+	struct sums sums = { 0 };
+
+	if (nr > 1)
+		qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)o);
+	for (size_t i = 0; i < nr; i++) {
+		sums.nr += rows[i].nr;
+		sums.total += rows[i].total;
+	}
+	return sums;
+}
+
+static void add_text(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
+		     const struct kvm_exits_row *rows, size_t nr, struct sums sums)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	add_head(out, o);
+	for (size_t i = 0; i < nr; i++) {
+		const struct kvm_exits_row *r = &rows[i];
+
+		strbuf_reset(&name);
+		kvm_exits_add_name(k, r->key, &name);
+		strbuf_addf(out,
+			    "%*s %10llu %8.2f%% %8.2f%% %9.2fus %9.2fus %9.2fus ( +-%7.2f%% )\n",
+			    NAME_WIDTH, name.buf, (unsigned long long)r->nr, share(r->nr, sums.nr),
+			    share(r->total, sums.total), us(r->min), us(r->max), r->mean / 1e3,
+			    kvm_exits_uncertainty(r));
+	}
+	strbuf_addf(out, "\nTotal Samples:%llu, Total events handled time:%.2fus.\n\n",
+		    (unsigned long long)sums.nr, us(sums.total));
+}
+
+static void add_json(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
+		     const struct kvm_exits_row *rows, size_t nr, struct sums sums)
+{
+	static const char *const words[] = { [KVM_VMEXIT] = "vmexit",
+					     [KVM_MMIO] = "mmio",
+					     [KVM_IOPORT] = "ioport",
+					     [KVM_MSR] = "msr" };
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct json j;
+
+	json_init(&j, out);
+	json_object(&j, NULL, JSON_TIGHT);
+	json_string(&j, "schema", "perf kvm stat");
+	json_u64(&j, "version", 1);
+	json_string(&j, "event", words[o->what]);
+	json_u64(&j, "nr", sums.nr);
+	json_u64(&j, "total_ns", sums.total);
+	json_array(&j, "rows", JSON_TIGHT);
+	for (size_t i = 0; i < nr; i++) {
+		const struct kvm_exits_row *r = &rows[i];
+
+		strbuf_reset(&name);
+		kvm_exits_add_name(k, r->key, &name);
+		json_object(&j, NULL, JSON_TIGHT);
+		json_string(&j, "name", name.buf);
+		json_u64(&j, "nr", r->nr);
+		json_u64(&j, "total_ns", r->total);
+		json_u64(&j, "min_ns", r->min);
+		json_u64(&j, "max_ns", r->max);
+		json_fixed(&j, "mean_ns", r->mean, 1);
+		json_fixed(&j, "uncertainty_percent", kvm_exits_uncertainty(r), 2);
+		json_end(&j);
+	}
+	json_end(&j);
+	json_end(&j);
+	strbuf_addch(out, '\n');
+}
+
+void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exits *k)
+{
+	size_t nr;
+	struct kvm_exits_row *rows = kvm_exits_rows(k, &nr);
+	struct sums sums = sort_and_sum(o, rows, nr);
+
+	if (o->json)
+		add_json(out, o, k, rows, nr, sums);
+	else
+		add_text(out, o, k, rows, nr, sums);
+}
+
+int kvm_report_main(struct kvm_opts *o)
+{
+	struct kvm_exits_opts ko = {
+		.what = o->what, .vcpu = o->vcpu, .pids = o->pids.v, .nr_pids = o->pids.nr
+	};
+	struct strbuf out = STRBUF_INIT;
+	struct kvm_exits *k = NULL;
+	struct err e = ERR_INIT;
+	int r;
+
+	o->rec.nameless = true;
+	if (!o->rec.opts.input.path || !*o->rec.opts.input.path)
+		o->rec.opts.input.path = kvm_file(o);
+	r = recording_open(&o->rec, &e);
+	if (!r)
+		r = kvm_exits_new(&k, o->rec.session, &ko, &e);
+	if (!r)
+		r = kvm_exits_run(k, &e);
+	if (r) {
+		err_print(&e);
+	} else {
+		kvm_add_table(&out, o, k);
+		fwrite(out.buf, 1, out.len, stdout);
+		losses_tell_events(o->rec.session, "sums are");
+	}
+	strbuf_release(&out);
+	kvm_exits_free(k);
+	return r ? KVM_FAILED : 0;
+}
