@@ -26,6 +26,7 @@
 	X(help)                                                                                    \
 	X(inject)                                                                                  \
 	X(kallsyms)                                                                                \
+	X(kmem)                                                                                    \
 	X(kvm)                                                                                     \
 	X(list)                                                                                    \
 	X(probe)                                                                                   \

@@ -90,7 +90,6 @@ static const struct {
 } missing[] = {
 	{ "c2c", NULL },
 	{ "data", NULL },
-	{ "kmem", "perf record -e 'kmem:*' -a, then perf script" },
 	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
 	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },

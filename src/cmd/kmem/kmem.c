@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf kmem: what the kernel's slab allocator was asked for. */
+#include "cmd/kmem/kmem.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fmt.h"
+#include "base/similar.h"
+#include "cli/print_err.h"
+
+/* -l and -s behind --caller or --alloc are for that table, before both of them for both. */
+static int parse_which(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
+		       struct err *e UNUSED)
+{
+	struct kmem_opts *k = target;
+	enum kmem_which which = strcmp(o->long_name, "caller") == 0 ? KMEM_CALLERS : KMEM_OBJECTS;
+
+	k->tables[which].shown = !unset;
+	if (unset)
+		return 0;
+	k->from = which;
+	k->until = which + 1;
+	return 0;
+}
+
+static int parse_lines(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		       struct err *e)
+{
+	struct kmem_opts *k = target;
+	char *end;
+	long lines;
+
+	errno = 0;
+	lines = strtol(arg, &end, 10);
+	if (errno || end == arg || *end || lines > INT32_MAX)
+		return err_set(e, EINVAL, "cannot read the number of lines '%s'", arg);
+	for (enum kmem_which i = k->from; i < k->until; i++)
+		k->tables[i].lines = lines < 0 ? -1 : (int)lines;
+	return 0;
+}
+
+static int parse_sort(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		      struct err *e)
+{
+	struct kmem_opts *k = target;
+
+	for (enum kmem_which i = k->from; i < k->until; i++)
+		if (kmem_parse_sort(&k->tables[i], arg, e))
+			return -1;
+	return 0;
+}
+
+static int refuse_pages(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
+			bool unset UNUSED, struct err *e)
+{
+	return err_set(e, ENOTSUP,
+		       "--%s: this perf does not analyse the page allocator yet; perf record -a -e "
+		       "'kmem:mm_page_*', then perf script",
+		       o->long_name);
+}
+
+/* The option's target is all of them. */
+#define ALL_OF rec
+_Static_assert(offsetof(struct kmem_opts, ALL_OF) == 0, "parsers get the options themselves");
+#define K struct kmem_opts
+static const struct opt kmem_table[] = {
+	RECORDING_FILE(K, rec),
+	RECORDING_VERBOSE(K, rec),
+	RECORDING_FORCE(K, rec),
+	OPT_CALL_F(0, "caller", K, ALL_OF, NULL, "show per-callsite statistics", parse_which,
+		   OPT_NOARG),
+	OPT_CALL_F(0, "alloc", K, ALL_OF, NULL, "show per-allocation statistics", parse_which,
+		   OPT_NOARG),
+	OPT_CALL_F('s', "sort", K, ALL_OF, "key[,key2...]",
+		   "sort by keys: ptr, callsite, bytes, hit, pingpong, frag", parse_sort,
+		   OPT_NONEG),
+	OPT_CALL_F('l', "line", K, ALL_OF, "num", "show n lines", parse_lines, OPT_NONEG),
+	OPT_BOOL(0, "raw-ip", K, raw_ip, "show raw ip instead of symbol"),
+	OPT_BOOL(0, "slab", K, slab, "Analyze slab allocator"),
+	OPT_CALL_F(0, "page", K, ALL_OF, NULL, "Analyze page allocator", refuse_pages,
+		   OPT_NOARG | OPT_NONEG | OPT_HIDDEN),
+	OPT_CALL_F(0, "live", K, ALL_OF, NULL, "Show live page stat", refuse_pages,
+		   OPT_NOARG | OPT_NONEG | OPT_HIDDEN),
+	RECORDING_TIME(K, rec),
+	OPT_END,
+};
+static const char *const kmem_usage[] = { "perf kmem [<options>] {record|stat}", NULL };
+static const char *const words[] = { "record", "stat" };
+
+static void tell_unknown(const char *word)
+{
+	struct err e = ERR_INIT;
+	struct similar near;
+
+	err_set(&e, EINVAL, "'%s' is no word of perf kmem", word);
+	similar_init(&near, word);
+	similar_offer_all(&near, words, ARRAY_SIZE(words));
+	similar_hint(&near, &e);
+	err_print(&e);
+}
+
+static int run_stat(struct kmem_opts *o, int argc, const char **argv)
+{
+	argc = opts_parse(kmem_table, o, argc, argv, kmem_usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc) {
+		opts_print_usage(kmem_table, kmem_usage, NULL);
+		return EXIT_USAGE;
+	}
+	int status = kmem_stat_main(o), cut = recording_close(&o->rec);
+
+	return status ? status : cut;
+}
+
+static int kmem_run(const struct config *config, int argc, const char **argv)
+{
+	struct kmem_opts o = { .tables = { { .lines = -1 }, { .lines = -1 } },
+			       .until = KMEM_TABLES };
+
+	if (recording_configure(&o.rec, config))
+		return 255;
+	argc = opts_parse(kmem_table, &o, argc, argv, kmem_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc && !strncmp(argv[0], "rec", 3))
+		return kmem_record_main(config, argc, argv);
+	if (argc && !strcmp(argv[0], "stat"))
+		return run_stat(&o, argc, argv);
+	if (argc)
+		tell_unknown(argv[0]);
+	opts_print_usage(kmem_table, kmem_usage, NULL);
+	return EXIT_USAGE;
+}
+
+/* For completion: what stands behind `perf kmem`. */
+static const char *kmem_value(const char *option, size_t i)
+{
+	return !strcmp(option, "words") && i < ARRAY_SIZE(words) ? words[i] : NULL;
+}
+
+const struct command cmd_kmem = {
+	.name = "kmem",
+	.summary = "what the kernel's slab allocator was asked for",
+	.usage = kmem_usage,
+	.opts = kmem_table,
+	.run = kmem_run,
+	.flags = CMD_PAGER,
+	.settings = recording_settings,
+	.settings_size = sizeof(struct recording),
+	.value = kmem_value,
+};
