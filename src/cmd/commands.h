@@ -29,6 +29,7 @@
 	X(kmem)                                                                                    \
 	X(kvm)                                                                                     \
 	X(list)                                                                                    \
+	X(lock)                                                                                    \
 	X(probe)                                                                                   \
 	X(record)                                                                                  \
 	X(report)                                                                                  \

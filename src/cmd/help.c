@@ -91,7 +91,6 @@ static const struct {
 	{ "c2c", NULL },
 	{ "data", NULL },
 	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
-	{ "lock", "perf record -e 'lock:contention_*' -a -g, then perf report" },
 	{ "mem", NULL },
 	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
 };

@@ -290,8 +290,10 @@ u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until)
 u32 symtab_find_before(const struct symtab *st, u64 addr);
 u64 symtab_start(const struct symtab *st, u32 index);
 u64 symtab_end(const struct symtab *st, u32 index);
-/* The lowest symbol of that name (not demangled), SYM_NONE if there is none. Slow: looks at all. */
+/* The lowest symbol of that name (not demangled), SYM_NONE if there is none; also where the name is
+ * an alias. Slow: looks at all, though once for several. */
 u32 symtab_find_name(const struct symtab *st, const char *name);
+void symtab_find_names(const struct symtab *st, const char *const *names, size_t nr, u32 *found);
 /* Demangles on first use (thread-safe); the pointer is stable. */
 const char *symtab_name(const struct symtab *st, u32 index);
 struct symbol symtab_symbol(const struct symtab *st, u32 index);

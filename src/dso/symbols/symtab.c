@@ -723,14 +723,85 @@ u64 symtab_end(const struct symtab *st, u32 index)
 	return index < st->nr ? end_of(st, index) : 0;
 }
 
-u32 symtab_find_name(const struct symtab *st, const char *name)
+/* A piece of a file of names, which lie in it in about the order of the symbols. */
+struct name_window {
+	char text[1 << 16];
+	u32 from;
+	size_t len;
+};
+
+static void move_window(struct name_window *w, const struct sym_name_file *f, u32 from)
+{
+	ssize_t got = rw_pread_full(f->fd, w->text, MIN(sizeof(w->text), (size_t)(f->size - from)),
+				    f->offset + from);
+
+	w->from = from;
+	w->len = got > 0 ? (size_t)got : 0;
+}
+
+/* Bytes of the name there, as far as the window goes. */
+static size_t name_len_in(const struct name_window *w, const struct sym_name_file *f, u32 offset)
+{
+	const char *at = w->text + (offset - w->from), *end = w->text + w->len, *p = at;
+
+	while (p < end && *p && !(f->lines && memchr(" \t\n", *p, 3)))
+		p++;
+	return (size_t)(p - at);
+}
+
+/* sym_name_at() for who asks for one name after the other. */
+static const char *next_name(const struct symtab *st, u32 offset, struct name_window *w,
+			     struct strbuf *tmp)
+{
+	const struct sym_name_file *f = &st->names.file;
+	size_t len;
+
+	if (offset >= SYM_PLT_NAMES || offset >= f->size)
+		return sym_name_at(&st->names, offset, tmp);
+	if (offset < w->from || offset - w->from >= 2 * sizeof(w->text)) {
+		w->from = offset;
+		w->len = 0;
+		return sym_name_at(&st->names, offset, tmp);
+	}
+	if (offset - w->from >= w->len || name_len_in(w, f, offset) == w->from + w->len - offset)
+		move_window(w, f, offset);
+	len = name_len_in(w, f, offset);
+	if (len == w->len)
+		return sym_name_at(&st->names, offset, tmp);
+	strbuf_reset(tmp);
+	strbuf_add(tmp, w->text + (offset - w->from), len);
+	return tmp->buf;
+}
+
+static void note_name(const char *const *names, size_t nr, const char *name, u32 symbol, u32 *found)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (found[i] == SYM_NONE && !strcmp(names[i], name))
+			found[i] = symbol;
+}
+
+void symtab_find_names(const struct symtab *st, const char *const *names, size_t nr, u32 *found)
 {
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
+	_cleanup_(mem_freep) struct name_window *w = XNEW(struct name_window);
+	size_t alias = 0;
 
-	for (u32 i = 0; i < st->nr; i++)
-		if (strcmp(sym_name_at(&st->names, st->name[i], &tmp), name) == 0)
-			return i;
-	return SYM_NONE;
+	for (size_t i = 0; i < nr; i++)
+		found[i] = SYM_NONE;
+	for (u32 i = 0; i < st->nr; i++) {
+		note_name(names, nr, next_name(st, st->name[i], w, &tmp), i, found);
+		for (; alias < st->aliases.nr && st->aliases.v[alias].index == i; alias++)
+			note_name(names, nr, next_name(st, st->aliases.v[alias].name, w, &tmp), i,
+				  found);
+	}
+}
+
+u32 symtab_find_name(const struct symtab *st, const char *name)
+{
+	u32 found;
+
+	symtab_find_names(st, &name, 1, &found);
+	return found;
 }
 
 /* First alias of a symbol or of a later one. */

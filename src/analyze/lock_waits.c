@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "analyze/lock_waits.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "dso/dso.h"
+
+/* A task and a lock. */
+struct lock_wait {
+	u64 lock;
+	u64 since;
+	u32 task;
+	u32 row; /* of what it counts for; NO_ROW = it is not wanted */
+	bool on;
+};
+enum { NO_ROW = 0xffffffffU };
+
+/* What is known of a chain. */
+struct lock_chain {
+	bool looked_at;
+	u64 key; /* of its frames behind those that are skipped; 0 = there are none */
+	u32 caller; /* which frame it is; NO_ROW = none */
+};
+
+/* [from, until) of the kernel's addresses. */
+struct lock_range {
+	u64 from, until;
+};
+enum { RANGES = 4 };
+
+struct lock_waits {
+	struct lock_waits_opts o;
+	struct session *session;
+	struct analyze *analyze;
+	struct tasks tasks;
+	VEC(struct lock_wait) waits;
+	struct map by_wait;
+	VEC(struct lock_row) rows;
+	struct map by_key;
+	VEC(struct lock_chain) chains; /* by chain_id */
+	const struct dso *kernel; /* of which these are; NULL = not looked for yet */
+	struct lock_range ranges[RANGES];
+	u64 unmatched;
+};
+
+/* ------------------------------------------------------------------ types */
+
+static const struct {
+	u32 flags;
+	const char *name;
+} lock_types[] = {
+	{ 0, "semaphore" },
+	{ LOCK_SPIN, "spinlock" },
+	{ LOCK_SPIN | LOCK_READ, "rwlock:R" },
+	{ LOCK_SPIN | LOCK_WRITE, "rwlock:W" },
+	{ LOCK_READ, "rwsem:R" },
+	{ LOCK_WRITE, "rwsem:W" },
+	{ LOCK_RT, "rtmutex" },
+	{ LOCK_RT | LOCK_READ, "rwlock-rt:R" },
+	{ LOCK_RT | LOCK_WRITE, "rwlock-rt:W" },
+	{ LOCK_PERCPU | LOCK_READ, "pcpu-sem:R" },
+	{ LOCK_PERCPU | LOCK_WRITE, "pcpu-sem:W" },
+	{ LOCK_MUTEX, "mutex" },
+	{ LOCK_MUTEX | LOCK_SPIN, "mutex" },
+};
+
+const char *lock_type(u32 flags)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(lock_types); i++)
+		if (lock_types[i].flags == flags)
+			return lock_types[i].name;
+	return "unknown";
+}
+
+static bool is_type(const char *name, const char *text)
+{
+	size_t len = strlen(text);
+
+	return !strncmp(name, text, len) && (!name[len] || name[len] == ':');
+}
+
+bool lock_type_exists(const char *text)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(lock_types); i++)
+		if (is_type(lock_types[i].name, text))
+			return true;
+	return false;
+}
+
+bool lock_type_is(u32 flags, const char *text)
+{
+	return is_type(lock_type(flags), text);
+}
+
+/* ------------------------------------------------------------------ chains */
+
+/* Where the kernel has the code of locks, of the scheduler, and of what calls these events. */
+static void find_ranges(struct lock_waits *w, struct dso *kernel)
+{
+	/* where one begins, and what is behind it; the same: it is that function */
+	static const char *const marks[2 * RANGES] = {
+		"__sched_text_start",
+		"__sched_text_end",
+		"__lock_text_start",
+		"__lock_text_end",
+		"__traceiter_contention_begin",
+		"__traceiter_contention_begin",
+		"__traceiter_contention_end",
+		"__traceiter_contention_end",
+	};
+	const struct symtab *st = dso_symtab(kernel);
+	u32 found[2 * RANGES];
+
+	w->kernel = kernel;
+	if (!st)
+		return;
+	symtab_find_names(st, marks, ARRAY_SIZE(marks), found);
+	for (size_t i = 0; i < RANGES; i++) {
+		u32 from = found[2 * i], behind = found[2 * i + 1];
+
+		if (from == SYM_NONE || behind == SYM_NONE)
+			continue;
+		w->ranges[i].from = symtab_start(st, from);
+		w->ranges[i].until = from == behind ? symtab_end(st, from)
+						    : symtab_start(st, behind);
+	}
+}
+
+static bool is_code_of_locks(struct lock_waits *w, const struct frame *f)
+{
+	struct dso *dso;
+
+	if (f->cpumode != PERF_RECORD_MISC_KERNEL || f->sym == SYM_NONE)
+		return false;
+	dso = dso_table_get(session_dsos(w->session), f->dso);
+	if (!w->kernel && dso == dso_table_kernel(session_dsos(w->session)))
+		find_ranges(w, dso);
+	for (size_t i = 0; dso == w->kernel && i < RANGES; i++)
+		if (f->at >= w->ranges[i].from && f->at < w->ranges[i].until)
+			return true;
+	return false;
+}
+
+static const struct lock_chain *look_at(struct lock_waits *w, chain_id chain)
+{
+	const frame_id *frames;
+	struct lock_chain *c;
+	size_t nr;
+
+	while (w->chains.nr <= chain)
+		*VEC_PUSH(&w->chains) = (struct lock_chain){ .looked_at = false };
+	c = &w->chains.v[chain];
+	if (c->looked_at)
+		return c;
+	*c = (struct lock_chain){ .looked_at = true, .caller = NO_ROW };
+	frames = chain ? session_chain_frames(w->session, chain, &nr) : NULL;
+	for (size_t i = w->o.stack_skip; frames && i < nr; i++) {
+		const struct frame *f = session_frame_get(w->session, frames[i]);
+
+		if (is_code_of_locks(w, f))
+			continue;
+		if (c->caller == NO_ROW)
+			c->caller = (u32)i;
+		c->key = hash_u64(c->key + frames[i]);
+	}
+	return c;
+}
+
+const struct frame *lock_waits_caller(struct lock_waits *w, chain_id chain)
+{
+	u32 caller = look_at(w, chain)->caller;
+	size_t nr;
+
+	return caller == NO_ROW
+		       ? NULL
+		       : session_frame_get(w->session,
+					   session_chain_frames(w->session, chain, &nr)[caller]);
+}
+
+/* ------------------------------------------------------------------ the machine */
+
+enum { BEGIN_LOCK, BEGIN_FLAGS };
+static const struct analyze_field begin_fields[] = {
+	[BEGIN_LOCK] = { .names = { "lock_addr" } },
+	[BEGIN_FLAGS] = { .names = { "flags" } },
+	{ .names = { NULL } },
+};
+enum { END_LOCK };
+static const struct analyze_field end_fields[] = {
+	[END_LOCK] = { .names = { "lock_addr" } },
+	{ .names = { NULL } },
+};
+
+static struct lock_wait *find_wait(struct lock_waits *w, u32 task, u64 lock, bool add)
+{
+	u64 hash = hash_u64(lock ^ (u64)task << 40);
+	struct lock_wait *wait;
+	u32 i;
+
+	for (struct map_probe p = map_first(&w->by_wait, hash); map_next(&w->by_wait, &p, &i);) {
+		wait = &w->waits.v[i];
+		if (wait->task == task && wait->lock == lock)
+			return wait;
+	}
+	if (!add)
+		return NULL;
+	map_add(&w->by_wait, hash, (u32)w->waits.nr);
+	wait = VEC_PUSH(&w->waits);
+	*wait = (struct lock_wait){ .task = task, .lock = lock };
+	return wait;
+}
+
+static u32 find_row(struct lock_waits *w, u64 key, const struct analyze_row *r, u32 task)
+{
+	u64 hash = hash_u64(key);
+	u32 i;
+
+	for (struct map_probe p = map_first(&w->by_key, hash); map_next(&w->by_key, &p, &i);)
+		if (w->rows.v[i].key == key)
+			return i;
+	i = (u32)w->rows.nr;
+	map_add(&w->by_key, hash, i);
+	*VEC_PUSH(&w->rows) = (struct lock_row){ .key = key,
+						 .number = i,
+						 .lock = r->values[BEGIN_LOCK],
+						 .flags = (u32)r->values[BEGIN_FLAGS],
+						 .task = task,
+						 .chain = r->chain,
+						 .min = UINT64_MAX };
+	return i;
+}
+
+/* The same stack may want several locks: those of one type are a row. */
+static u64 key_of(struct lock_waits *w, const struct analyze_row *r, u32 task)
+{
+	const char *type = lock_type((u32)r->values[BEGIN_FLAGS]);
+
+	switch (w->o.by) {
+	case LOCK_BY_TASK:
+		return task;
+	case LOCK_BY_LOCK:
+		return r->values[BEGIN_LOCK];
+	case LOCK_BY_CALLER:
+		break;
+	}
+	return hash_bytes(type, strlen(type), look_at(w, r->chain)->key);
+}
+
+static void take_begin(void *ctx, const struct analyze_row *r)
+{
+	struct lock_waits *w = ctx;
+	u32 task = tasks_find_in(&w->tasks, r->pid, r->tid);
+	u64 lock = r->values[BEGIN_LOCK];
+	struct lock_wait *wait = find_wait(w, task, lock, true);
+
+	if (wait->on)
+		return;
+	wait->on = true;
+	wait->since = r->time;
+	wait->row = NO_ROW;
+	if (w->o.wants && !w->o.wants(w->o.ctx, r, lock, (u32)r->values[BEGIN_FLAGS]))
+		return;
+	wait->row = find_row(w, key_of(w, r, task), r, task);
+	w->rows.v[wait->row].contended++;
+}
+
+static void take_end(void *ctx, const struct analyze_row *r)
+{
+	struct lock_waits *w = ctx;
+	u32 task = tasks_find_in(&w->tasks, r->pid, r->tid);
+	struct lock_wait *wait = find_wait(w, task, r->values[END_LOCK], false);
+	struct lock_row *row;
+	u64 ns;
+
+	if (!wait || !wait->on) {
+		w->unmatched++;
+		return;
+	}
+	wait->on = false;
+	if (wait->row == NO_ROW || r->time < wait->since)
+		return;
+	ns = r->time - wait->since;
+	row = &w->rows.v[wait->row];
+	row->acquired++;
+	row->total += ns;
+	row->min = MIN(row->min, ns);
+	row->max = MAX(row->max, ns);
+}
+
+TASKS_HANDLERS(struct lock_waits)
+
+static const struct analyze_event lock_events[] = {
+	{ .names = { "lock:contention_begin" },
+	  .needed = true,
+	  .chain = true,
+	  .fields = begin_fields,
+	  .take = take_begin },
+	{ .names = { "lock:contention_end" },
+	  .needed = true,
+	  .fields = end_fields,
+	  .take = take_end },
+	TASKS_ROWS,
+};
+static const struct analyze_machine lock_machine = {
+	.events = lock_events,
+	.nr = ARRAY_SIZE(lock_events),
+	.hint = "perf lock record COMMAND records what is needed",
+};
+
+int lock_waits_new(struct lock_waits **out, struct session *s, const struct lock_waits_opts *o,
+		   struct err *e)
+{
+	struct lock_waits *w = XNEW(struct lock_waits);
+	struct analyze_opts ao = { .machine = &lock_machine, .ctx = w, .chains = o->chains };
+
+	w->o = *o;
+	w->session = s;
+	if (analyze_new(&w->analyze, s, &ao, e)) {
+		lock_waits_free(w);
+		return -1;
+	}
+	*out = w;
+	return 0;
+}
+
+void lock_waits_free(struct lock_waits *w)
+{
+	if (!w)
+		return;
+	analyze_free(w->analyze);
+	tasks_release(&w->tasks);
+	vec_free(&w->waits);
+	map_release(&w->by_wait);
+	vec_free(&w->rows);
+	map_release(&w->by_key);
+	vec_free(&w->chains);
+	free(w);
+}
+
+int lock_waits_run(struct lock_waits *w, struct err *e)
+{
+	return analyze_run(w->analyze, e);
+}
+
+struct lock_row *lock_waits_rows(struct lock_waits *w, size_t *nr)
+{
+	*nr = w->rows.nr;
+	return w->rows.v;
+}
+
+const struct tasks *lock_waits_tasks(const struct lock_waits *w)
+{
+	return &w->tasks;
+}
+
+u64 lock_waits_unmatched(const struct lock_waits *w)
+{
+	return w->unmatched;
+}

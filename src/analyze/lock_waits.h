@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * lock_waits: how long tasks waited for locks of the kernel (lock:contention_begin and _end),
+ * summed up by the place in the code that wanted the lock, by task, or by lock.
+ *
+ * A wait is a task's, for a lock; a beginning before the end of the same wait (a mutex spins first,
+ * and sleeps then) belongs to it. It ends when the lock is there, or the task gave up. An end
+ * without a beginning is not counted, and a wait that does not end within the recording only as
+ * such.
+ *
+ * Any thread, one at a time; the session must be one by address (session_opts.by_address).
+ */
+#ifndef ANALYZE_LOCK_WAITS_H
+#define ANALYZE_LOCK_WAITS_H
+
+#include "analyze/tasks.h"
+
+enum lock_by { LOCK_BY_CALLER, LOCK_BY_TASK, LOCK_BY_LOCK };
+
+/* Bits of the event's flags: LCB_F_* of the kernel's include/trace/events/lock.h. */
+enum {
+	LOCK_SPIN = 1,
+	LOCK_READ = 2,
+	LOCK_WRITE = 4,
+	LOCK_RT = 8,
+	LOCK_PERCPU = 16,
+	LOCK_MUTEX = 32,
+};
+
+struct lock_row {
+	u64 key;
+	u32 number; /* in order of first sight */
+	u64 lock; /* of the first wait, as all that follows */
+	u32 flags;
+	u32 task;
+	chain_id chain; /* 0 = none */
+	u64 contended; /* waits that began */
+	u64 acquired; /* and ended; their times are: */
+	u64 total, min, max; /* ns */
+};
+
+struct lock_waits;
+
+struct lock_waits_opts {
+	enum lock_by by;
+	u32 stack_skip; /* frames of the locks' own code, for LOCK_BY_CALLER */
+	bool chains; /* they are wanted, though not for the sums */
+	/* Whether a wait counts; NULL = all. */
+	bool (*wants)(void *ctx, const struct analyze_row *r, u64 lock, u32 flags);
+	void *ctx;
+};
+
+/* -1 with *e: a field is missing, or (not in a stream) there are no such events. */
+int lock_waits_new(struct lock_waits **out, struct session *s, const struct lock_waits_opts *o,
+		   struct err *e);
+void lock_waits_free(struct lock_waits *w);
+int lock_waits_run(struct lock_waits *w, struct err *e);
+/* In order of first sight. They belong to w; the caller may put them into another order after the
+ * run. */
+struct lock_row *lock_waits_rows(struct lock_waits *w, size_t *nr);
+const struct tasks *lock_waits_tasks(const struct lock_waits *w);
+/* Ends without a beginning. */
+u64 lock_waits_unmatched(const struct lock_waits *w);
+/* The frame that wanted a lock: the innermost behind stack_skip others that is no code of locks and
+ * of the scheduler; NULL = there is none. */
+const struct frame *lock_waits_caller(struct lock_waits *w, chain_id chain);
+/* "mutex", "rwsem:R", ... */
+const char *lock_type(u32 flags);
+/* Whether text is such a name, or the part of one before the colon. */
+bool lock_type_exists(const char *text);
+bool lock_type_is(u32 flags, const char *text);
+
+#endif

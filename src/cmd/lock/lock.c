@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf lock: waits for locks of the kernel. */
+#include "cmd/lock/lock.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/similar.h"
+#include "cli/print_err.h"
+#include "cmd/run_other.h"
+
+static const struct opt lock_table[] = {
+	RECORDING_INPUT(struct lock_opts, rec),
+	RECORDING_VERBOSE(struct lock_opts, rec),
+	OPT_BOOL('q', "quiet", struct lock_opts, rec.quiet, "Do not show any warnings or messages"),
+	OPT_BOOL('D', "dump-raw-trace", struct lock_opts, dump, "dump raw trace in ASCII"),
+	OPT_STR(0, "vmlinux", struct lock_opts, rec.opts.dso.vmlinux, "file", "vmlinux pathname"),
+	OPT_STR(0, "kallsyms", struct lock_opts, rec.opts.dso.kallsyms, "file",
+		"kallsyms pathname"),
+	OPT_END,
+};
+static const char *const lock_usage[] = {
+	"perf lock [<options>] {record|report|script|info|contention}", NULL
+};
+
+static const struct lock_subcommand {
+	const char *name;
+	const struct opt *table;
+	const char *const *usage;
+	int (*run)(struct lock_opts *o);
+} subcommands[] = {
+	{ "report", lock_report_table, lock_report_usage, lock_report_main },
+	{ "info", lock_info_table, lock_info_usage, lock_info_main },
+	{ "contention", lock_contention_table, lock_contention_usage, lock_contention_main },
+};
+/* Other commands' command lines. */
+static const char *const others[] = { "record", "script" };
+
+static int run_recorder(const struct config *config, int argc, const char **argv)
+{
+	static const char *const begin[] = { "-R", "-m",           "1024", "-c",
+					     "1",  "--call-graph", "fp",   NULL };
+	/* eight frames: the locks' own code, and who called it */
+	static const struct recorded_event events[] = {
+		{ { "lock:contention_begin/max-stack=8/" }, true },
+		{ { "lock:contention_end/max-stack=8/" }, true },
+		{ { NULL }, false },
+	};
+
+	return run_record(config, begin, events, argc, argv);
+}
+
+static int run_script(const struct config *config, const struct lock_opts *o, int argc,
+		      const char **argv)
+{
+	struct words line = { .v = NULL };
+
+	words_add(&line, "script");
+	run_other_add_input(&line, &o->rec);
+	for (int i = 1; i < argc; i++)
+		words_add(&line, argv[i]);
+	return run_other(config, &line);
+}
+
+static void dump(const struct config *config, const struct lock_opts *o)
+{
+	struct words line = { .v = NULL };
+
+	words_add(&line, "report");
+	words_add(&line, "-D");
+	run_other_add_input(&line, &o->rec);
+	run_other(config, &line);
+}
+
+static int run_subcommand(const struct config *config, const struct lock_subcommand *sub,
+			  struct lock_opts *o, int argc, const char **argv)
+{
+	argc = opts_parse(sub->table, o, argc, argv, sub->usage, 0);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc) {
+		opts_print_usage(sub->table, sub->usage, NULL);
+		return EXIT_USAGE;
+	}
+	if (o->dump)
+		dump(config, o);
+	int status = sub->run(o), cut = recording_close(&o->rec);
+
+	return status ? status : cut;
+}
+
+static void tell_unknown(const char *word)
+{
+	struct err e = ERR_INIT;
+	struct similar near;
+
+	err_set(&e, EINVAL, "'%s' is no word of perf lock", word);
+	similar_init(&near, word);
+	similar_offer_all(&near, others, ARRAY_SIZE(others));
+	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
+		similar_offer(&near, subcommands[i].name);
+	similar_hint(&near, &e);
+	err_print(&e);
+}
+
+/* As in perf, the beginning of a name is enough. */
+static bool is_word(const char *given, const char *name, size_t at_least)
+{
+	return !strcmp(given, name) ||
+	       (strlen(given) >= at_least && !strncmp(given, name, strlen(given)));
+}
+
+static int lock_run_command(const struct config *config, int argc, const char **argv)
+{
+	struct lock_opts o = { .stack_skip = 3, .max_stack = 8 };
+
+	if (recording_configure(&o.rec, config))
+		return LOCK_FAILED;
+	argc = opts_parse(lock_table, &o, argc, argv, lock_usage, OPTS_STOP_AT_NON_OPTION);
+	if (argc < 0)
+		return EXIT_USAGE;
+	if (argc && is_word(argv[0], "record", 3))
+		return run_recorder(config, argc, argv);
+	if (argc && is_word(argv[0], "script", 6))
+		return run_script(config, &o, argc, argv);
+	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++)
+		if (is_word(argv[0], subcommands[i].name, 3))
+			return run_subcommand(config, &subcommands[i], &o, argc, argv);
+	if (argc)
+		tell_unknown(argv[0]);
+	opts_print_usage(lock_table, lock_usage, NULL);
+	return EXIT_USAGE;
+}
+
+/* For completion: what stands behind `perf lock`. */
+static const char *lock_value(const char *option, size_t i)
+{
+	if (strcmp(option, "words") != 0)
+		return NULL;
+	if (i < ARRAY_SIZE(others))
+		return others[i];
+	i -= ARRAY_SIZE(others);
+	return i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
+}
+
+const struct command cmd_lock = {
+	.name = "lock",
+	.summary = "who waits for which locks of the kernel, and for how long",
+	.usage = lock_usage,
+	.opts = lock_table,
+	.run = lock_run_command,
+	.flags = CMD_PAGER,
+	.settings = recording_settings,
+	.settings_size = sizeof(struct recording),
+	.value = lock_value,
+};

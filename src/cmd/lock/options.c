@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options of the words of perf lock. */
+#include <errno.h>
+
+#include "cmd/lock/lock.h"
+
+static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
+		  bool unset UNUSED, struct err *e)
+{
+	return err_set(e, ENOTSUP,
+		       "--%s: this perf reads locks from recordings alone: perf lock record, then "
+		       "perf lock contention",
+		       o->long_name);
+}
+
+#define L struct lock_opts
+#define REFUSED(s, l, a, h, f) OPT_CALL_F(s, l, L, rec, a, h, refuse, OPT_HIDDEN | OPT_NONEG | (f))
+/* Of all of them, though the text of -h shows them in front of the word. */
+#define SHARED_ROWS                                                                                \
+	RECORDING_INPUT(L, rec), RECORDING_VERBOSE(L, rec),                                        \
+		OPT_BOOL('q', "quiet", L, rec.quiet, "Do not show any warnings or messages"),      \
+		OPT_STR(0, "vmlinux", L, rec.opts.dso.vmlinux, "file", "vmlinux pathname"),        \
+		OPT_STR(0, "kallsyms", L, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),     \
+		RECORDING_TIME(L, rec)
+
+const struct opt lock_report_table[] = {
+	OPT_STR('k', "key", L, key, "acquired",
+		"key for sorting (acquired / contended / avg_wait / wait_total / wait_max / "
+		"wait_min)"),
+	OPT_STR('F', "field", L, fields, "...",
+		"output fields (acquired / contended / avg_wait / wait_total / wait_max / "
+		"wait_min)"),
+	OPT_BOOL('t', "threads", L, by_task, "show per-thread lock stats"),
+	OPT_BOOL('c', "combine-locks", L, combine, "combine locks in the same class"),
+	OPT_INT('E', "entries", L, entries, "n", "display this many functions"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const struct opt lock_contention_table[] = {
+	OPT_STR('k', "key", L, key, "wait_total",
+		"key for sorting (contended / wait_total / wait_max / wait_min / avg_wait)"),
+	OPT_STR('F', "field", L, fields, "contended,wait_total,wait_max,avg_wait",
+		"output fields (contended / wait_total / wait_max / wait_min / avg_wait)"),
+	OPT_BOOL('t', "threads", L, by_task, "show per-thread lock stats"),
+	OPT_BOOL('l', "lock-addr", L, by_lock, "show lock stats by address"),
+	OPT_BOOL('a', "all-cpus", L, all_cpus, "of all CPUs that were recorded (default)"),
+	OPT_STR('C', "cpu", L, cpus, "cpu", "only waits on these CPUs"),
+	OPT_STR('p', "pid", L, pids, "pid", "only waits of these processes"),
+	OPT_STR(0, "tid", L, tids, "tid", "only waits of these threads"),
+	OPT_STR('Y', "type-filter", L, types, "FLAGS", "Filter specific type of locks"),
+	OPT_STR('L', "lock-filter", L, locks, "ADDRS/NAMES",
+		"Filter specific address/symbol of locks"),
+	OPT_STR('S', "callstack-filter", L, callers, "NAMES",
+		"Filter specific function in the callstack"),
+	OPT_INT('E', "entries", L, entries, "n", "display this many functions"),
+	OPT_INT(0, "max-stack", L, max_stack, "num",
+		"Set the maximum stack depth when collecting lock contention, Default: 8"),
+	OPT_INT(0, "stack-skip", L, stack_skip, "n",
+		"Set the number of stack depth to skip when finding a lock caller, Default: 3"),
+	OPT_STR('x', "field-separator", L, separator, "separator",
+		"print result in CSV format with custom separator"),
+	OPT_STR(0, "output", L, output, "file", "output file name"),
+	REFUSED('b', "use-bpf", NULL, "use BPF program to collect lock contention stats",
+		OPT_NOARG),
+	REFUSED('M', "map-nr-entries", "num", "Max number of BPF map entries", 0),
+	REFUSED('o', "lock-owner", NULL, "show lock owners instead of waiters", OPT_NOARG),
+	REFUSED('G', "cgroup-filter", "CGROUPS", "Filter specific cgroups", 0),
+	REFUSED('J', "inject-delay", "TIME@FUNC", "Inject delays to specific locks", 0),
+	REFUSED(0, "lock-cgroup", NULL, "show lock stats by cgroup", OPT_NOARG),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const struct opt lock_info_table[] = {
+	OPT_BOOL('t', "threads", L, by_task, "dump the thread list in perf.data"),
+	OPT_BOOL('m', "map", L, map, "dump the map of lock instances (address:name table)"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const char *const lock_report_usage[] = { "perf lock report [<options>]", NULL };
+const char *const lock_contention_usage[] = { "perf lock contention [<options>]", NULL };
+const char *const lock_info_usage[] = { "perf lock info [<options>]", NULL };
