@@ -150,7 +150,7 @@ static const struct lock_chain *look_at(struct lock_waits *w, chain_id chain)
 {
 	const frame_id *frames;
 	struct lock_chain *c;
-	size_t nr;
+	size_t nr = 0;
 
 	while (w->chains.nr <= chain)
 		*VEC_PUSH(&w->chains) = (struct lock_chain){ .looked_at = false };

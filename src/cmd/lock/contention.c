@@ -68,7 +68,7 @@ static bool is_lock(const struct contention *c, u64 lock)
 static bool chain_has(const struct contention *c, chain_id chain)
 {
 	struct session *s = c->o->rec.session;
-	size_t nr;
+	size_t nr = 0;
 	const frame_id *frames = chain ? session_chain_frames(s, chain, &nr) : NULL;
 
 	for (size_t i = 0; frames && i < nr; i++) {
@@ -111,7 +111,7 @@ static void add_stack(const struct contention *c, struct strbuf *out, chain_id c
 		      const char *sep)
 {
 	struct session *s = c->o->rec.session;
-	size_t nr;
+	size_t nr = 0;
 	const frame_id *frames = chain ? session_chain_frames(s, chain, &nr) : NULL;
 
 	for (size_t i = 0; frames && i < nr; i++) {
