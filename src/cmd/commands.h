@@ -28,6 +28,7 @@
 	X(kallsyms)                                                                                \
 	X(kmem)                                                                                    \
 	X(kvm)                                                                                     \
+	X(kwork)                                                                                   \
 	X(list)                                                                                    \
 	X(lock)                                                                                    \
 	X(probe)                                                                                   \

@@ -90,7 +90,6 @@ static const struct {
 } missing[] = {
 	{ "c2c", NULL },
 	{ "data", NULL },
-	{ "kwork", "perf record -e 'irq:*,workqueue:*' -a, then perf script" },
 	{ "mem", NULL },
 	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
 };

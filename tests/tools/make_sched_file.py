@@ -73,13 +73,19 @@ class Recording(switch_file.Recording):
             text += FIELD % ('long', self.renamed.get(field, field), 8 + 8 * i, 8, 1)
         return (text + '\nprint fmt: "%d", REC->common_pid\n').encode()
 
+    def systems(self):
+        """Formats of each system."""
+        return {self.SYSTEM: [self.format(i) for i in range(len(self.EVENTS))]}
+
     def features(self):
-        formats = [self.format(i) for i in range(len(self.EVENTS))]
         blob = b'\x17\x08\x44tracing0.6\0\0\x08' + struct.pack('<I', 4096) + b'header_page\0'
         blob += struct.pack('<Q', len(PAGE)) + PAGE
-        blob += b'header_event\0' + bytes(8) + struct.pack('<II', 0, 1) + self.SYSTEM.encode() + b'\0' + struct.pack('<I', len(formats))
-        blob += b''.join(struct.pack('<Q', len(f)) + f for f in formats) + bytes(16)
-        return {**super().features(), FEAT_TRACING_DATA: blob}
+        systems = self.systems()
+        blob += b'header_event\0' + bytes(8) + struct.pack('<II', 0, len(systems))
+        for system, formats in systems.items():
+            blob += system.encode() + b'\0' + struct.pack('<I', len(formats))
+            blob += b''.join(struct.pack('<Q', len(f)) + f for f in formats)
+        return {**super().features(), FEAT_TRACING_DATA: blob + bytes(16)}
 
 
 def main():

@@ -23,11 +23,10 @@ error: this perf has no command 'timechart' yet
 hint: perf sched record, then perf sched timehist -V or perf sched map
 
 === another, with help
-argv: perf help kwork
+argv: perf help c2c
 exit: 1
 --- stderr contains
-error: this perf has no command 'kwork' yet
-hint: perf record -e 'irq:*,workqueue:*' -a, then perf script
+error: this perf has no command 'c2c' yet
 
 === an option of perf
 argv: perf --debg

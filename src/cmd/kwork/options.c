@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options of the words of perf kwork. */
+#include <errno.h>
+
+#include "cmd/kwork/kwork.h"
+
+static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
+		  bool unset UNUSED, struct err *e)
+{
+	return err_set(e, ENOTSUP,
+		       "--%s: not there yet: perf kwork reads recordings, without callers",
+		       o->long_name);
+}
+
+#define K struct kwork_cmd
+#define REFUSED(s, l, h)                                                                           \
+	OPT_CALL_F(s, l, K, rec, NULL, h, refuse, OPT_HIDDEN | OPT_NOARG | OPT_NONEG)
+#define SHARED_ROWS                                                                                \
+	OPT_STR('C', "cpu", K, cpus, "cpu", "list of cpus to profile"),                            \
+		OPT_STR('n', "name", K, name, "name", "event name to profile"),                    \
+		OPT_STR(0, "time", K, time, "str", "Time span for analysis (start,stop)"),         \
+		RECORDING_FILE(K, rec),                                                            \
+		REFUSED('b', "use-bpf", "Use BPF to measure kwork runtime")
+
+const struct opt kwork_report_table[] = {
+	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): runtime, max, count"),
+	OPT_BOOL('S', "with-summary", K, summary, "Show summary with statistics"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const struct opt kwork_latency_table[] = {
+	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): avg, max, count"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const struct opt kwork_timehist_table[] = {
+	RECORDING_KERNEL_FILES(K, rec),
+	RECORDING_SYMFS(K, rec),
+	REFUSED('g', "call-graph", "Display call chains if present"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
+const char *const kwork_report_usage[] = { "perf kwork report [<options>]", NULL };
+const char *const kwork_latency_usage[] = { "perf kwork latency [<options>]", NULL };
+const char *const kwork_timehist_usage[] = { "perf kwork timehist [<options>]", NULL };

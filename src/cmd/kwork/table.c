@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf kwork report, perf kwork latency: a row for each piece of work on each CPU. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/print_err.h"
+#include "cmd/kwork/kwork.h"
+
+enum { RULE = 128, KEYS = 8 };
+
+typedef u64 (*kwork_value)(const struct kwork_sums *s);
+
+/* One of both commands. */
+struct kwork_form {
+	const char *title, *longest;
+	bool waits;
+	const char *usual; /* keys */
+	struct {
+		const char *name;
+		kwork_value value;
+	} keys[3];
+	u64 (*shown)(const struct kwork_sums *s);
+};
+
+struct kwork_order {
+	const struct kwork_form *form;
+	kwork_value by[KEYS];
+	size_t nr;
+};
+
+static u64 total(const struct kwork_sums *s)
+{
+	return s->total;
+}
+
+static u64 average(const struct kwork_sums *s)
+{
+	return s->nr ? s->total / s->nr : 0;
+}
+
+static u64 longest(const struct kwork_sums *s)
+{
+	return s->max;
+}
+
+static u64 count(const struct kwork_sums *s)
+{
+	return s->nr;
+}
+
+static const struct kwork_form report = {
+	.title = "Total Runtime",
+	.longest = "runtime",
+	.usual = "runtime,max,count",
+	.keys = { { "runtime", total }, { "max", longest }, { "count", count } },
+	.shown = total,
+};
+static const struct kwork_form latency = {
+	.title = "Avg delay",
+	.longest = "delay",
+	.waits = true,
+	.usual = "avg,max,count",
+	.keys = { { "avg", average }, { "max", longest }, { "count", count } },
+	.shown = average,
+};
+
+static const struct kwork_sums *sums_of(const struct kwork_form *form, const struct kwork_row *r)
+{
+	return form->waits ? &r->waits : &r->runs;
+}
+
+static int parse_sort(struct kwork_order *o, const char *text, struct err *e)
+{
+	_cleanup_(mem_freep) char *copy = xstrdup(text);
+	char *save = NULL;
+
+	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
+		size_t i = 0;
+
+		while (i < ARRAY_SIZE(o->form->keys) && strcmp(o->form->keys[i].name, word) != 0)
+			i++;
+		if (i == ARRAY_SIZE(o->form->keys) || o->nr == KEYS)
+			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
+		o->by[o->nr++] = o->form->keys[i].value;
+	}
+	return 0;
+}
+
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct kwork_row *x = a, *y = b;
+	const struct kwork_order *o = ctx;
+
+	for (size_t i = 0; i < o->nr; i++) {
+		u64 u = o->by[i](sums_of(o->form, x)), v = o->by[i](sums_of(o->form, y));
+
+		if (u != v)
+			return u < v ? 1 : -1;
+	}
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static void add_rule(struct strbuf *out)
+{
+	strbuf_addch(out, ' ');
+	strbuf_pad(out, '-', RULE);
+	strbuf_addch(out, '\n');
+}
+
+static void add_head(struct strbuf *out, const struct kwork_form *form)
+{
+	char max[4][32];
+
+	snprintf(max[0], sizeof(max[0]), "Max %s", form->longest);
+	snprintf(max[1], sizeof(max[1]), "Max %s start", form->longest);
+	snprintf(max[2], sizeof(max[2]), "Max %s end", form->longest);
+	strbuf_addf(out, "\n  %-30s | %-4s | %-13s | %-9s | %-13s | %-19s | %-19s |\n",
+		    "Kwork Name", "Cpu", form->title, "Count", max[0], max[1], max[2]);
+	add_rule(out);
+}
+
+static void add_row(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form,
+		    const struct kwork_row *r, struct strbuf *out)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	const struct kwork_sums *s = sums_of(form, r);
+
+	kwork_add_work(c, k, r, &name);
+	strbuf_addf(out,
+		    "  %-30s | %04u | %10.3f ms | %9llu | %10.3f ms | %10llu.%06llu s | "
+		    "%10llu.%06llu s |\n",
+		    name.buf, r->cpu, (double)form->shown(s) / 1e6, (unsigned long long)s->nr,
+		    (double)s->max / 1e6, SECONDS(s->max_start), SECONDS(s->max_end));
+}
+
+static void add_summary(struct strbuf *out, const struct kwork_sums *all,
+			const struct kwork_totals *t)
+{
+	u64 span = t->last - t->first;
+
+	strbuf_addf(out,
+		    "  Total count            : %9llu\n"
+		    "  Total runtime   (msec) : %9.3f (%.3f%% load average)\n"
+		    "  Total time span (msec) : %9.3f\n",
+		    (unsigned long long)all->nr, (double)all->total / 1e6,
+		    span ? 100.0 * (double)all->total / (double)span : 0, (double)span / 1e6);
+	add_rule(out);
+}
+
+static void add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t)
+{
+	const struct session_stats *st = session_stats(s);
+	u64 nr = 0, skipped = t->raises + t->entries + t->exits;
+
+	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
+		nr += st->nr_type[i];
+	if (skipped && nr)
+		strbuf_addf(out,
+			    "  INFO: %.3f%% skipped events (%llu including %llu raise, %llu entry, "
+			    "%llu exit)\n",
+			    100.0 * (double)skipped / (double)nr, (unsigned long long)skipped,
+			    (unsigned long long)t->raises, (unsigned long long)t->entries,
+			    (unsigned long long)t->exits);
+}
+
+static void print(const struct kwork_cmd *c, struct kwork *k, struct kwork_order *o)
+{
+	struct kwork_totals totals = kwork_totals(k);
+	struct strbuf out = STRBUF_INIT;
+	struct kwork_sums all = { .nr = 0 };
+	size_t nr;
+	struct kwork_row *rows = kwork_rows(k, &nr);
+
+	if (nr > 1)
+		qsort_r(rows, nr, sizeof(*rows), compare_rows, o);
+	add_head(&out, o->form);
+	for (size_t i = 0; i < nr; i++) {
+		const struct kwork_sums *s = sums_of(o->form, &rows[i]);
+
+		if (!s->nr || !kwork_is_named(c, k, &rows[i]))
+			continue;
+		add_row(c, k, o->form, &rows[i], &out);
+		all.nr += s->nr;
+		all.total += s->total;
+	}
+	add_rule(&out);
+	if (c->summary)
+		add_summary(&out, &all, &totals);
+	add_skipped(&out, c->rec.session, &totals);
+	losses_add_events(&out, c->rec.session);
+	strbuf_addch(&out, '\n');
+	fwrite(out.buf, 1, out.len, stdout);
+	strbuf_release(&out);
+}
+
+static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct opt *table,
+	       const char *const *usage)
+{
+	struct kwork_order order = { .form = form };
+	struct kwork_opts o = { .waits = form->waits };
+	struct err e = ERR_INIT;
+	struct kwork *k;
+	int r;
+
+	if (parse_sort(&order, c->sort ? c->sort : form->usual, &e))
+		return opts_usage_error(table, usage, NULL, "%s", e.text);
+	k = kwork_open(c, &o, &e);
+	r = k ? kwork_run(k, &e) : -1;
+	if (r) {
+		err_print(&e);
+	} else {
+		print(c, k, &order);
+		losses_tell_events(c->rec.session, "times are");
+	}
+	kwork_free(k);
+	return r ? KWORK_FAILED : 0;
+}
+
+int kwork_report_main(struct kwork_cmd *c)
+{
+	return run(c, &report, kwork_report_table, kwork_report_usage);
+}
+
+int kwork_latency_main(struct kwork_cmd *c)
+{
+	return run(c, &latency, kwork_latency_table, kwork_latency_usage);
+}
