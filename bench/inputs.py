@@ -40,6 +40,12 @@ ATTEMPTS = 3
 # What `perf sched record` records; a task wakes another one up and waits for it, 400,000 times.
 SCHED = ','.join('sched:sched_' + name for name in ('switch', 'stat_runtime', 'process_fork', 'wakeup_new',
                                                     'migrate_task', 'waking'))
+# The same of `perf kmem record`, `lock record` and `kwork record`.
+SLAB = ','.join('kmem:' + name for name in ('kmalloc', 'kfree', 'kmem_cache_alloc', 'kmem_cache_free'))
+LOCKS = 'lock:contention_begin/max-stack=8/,lock:contention_end/max-stack=8/'
+KWORK = ','.join(['irq:irq_handler_entry', 'irq:irq_handler_exit', 'irq:softirq_raise', 'irq:softirq_entry', 'irq:softirq_exit',
+                  'workqueue:workqueue_activate_work', 'workqueue:workqueue_execute_start', 'workqueue:workqueue_execute_end'])
+MESSAGES = ['perf', 'bench', 'sched', 'messaging', '-g', '8', '-l']
 PING_PONG = ['perf', 'bench', 'sched', 'pipe', '-l', '400000']
 
 # Name: options of record, workload, what it is.
@@ -55,6 +61,13 @@ INPUTS = {
     'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
     'sched': (['-a', '-R', '-m', '8M', '-c', '1', '-e', SCHED], PING_PONG,
               'two tasks in turns, the scheduler\'s events: 2 million, 220 MB'),
+    'slab': (['-a', '-R', '-m', '8M', '-c', '1', '-e', SLAB], MESSAGES + ['1500'],
+             'messages between 320 tasks, the slab allocator: 2 million events, 210 MB'),
+    'locks': (['-a', '-R', '-m', '8M', '-c', '1', '--call-graph', 'fp', '--no-buildid-mmap', '-e', LOCKS], MESSAGES + ['15000'],
+              'the same, waits for locks: 1 million events'),
+    'kwork': (['-a', '-R', '-m', '8M', '-c', '1', '-e', KWORK],
+              ['sh', '-c', 'dd if=/dev/zero of=/var/tmp/perf-bench bs=4k count=150000 oflag=direct; rm -f /var/tmp/perf-bench'],
+              'writes to a disk, interrupts and softirqs: 1 million events'),
     'dwarf30': (['-a', '--call-graph', 'dwarf', '-F', '999', '-m', '8M', '--max-size', '31M'],
                 build(60), 'builds with stack copies, 33 MB'),
     'dwarf300': (['-a', '--call-graph', 'dwarf', '-F', '2500', '-m', '16M', '--max-size', '315M'],

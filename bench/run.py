@@ -51,6 +51,11 @@ READ_JOBS = [
     ('sched-timehist', 'sched', 'sched timehist', 3, 10),
     ('sched-timehist-sums', 'sched', 'sched timehist -s', 3, 10),
     ('sched-latency', 'sched', 'sched latency', 3, 10),
+    ('kmem-slab', 'slab', 'kmem -i INPUT --caller --alloc stat', 5, 10),
+    # 6.1 prints to standard error
+    ('lock-contention', 'locks', 'lock -i INPUT contention', 5, 10),
+    ('kwork-report', 'kwork', 'kwork report', 5, 10),
+    ('kwork-timehist', 'kwork', 'kwork timehist', 5, 10),
     # callers from copies of stacks; the references leave some out, so their text differs
     ('unwind-dwarf30', 'dwarf30', 'script --no-inline -F ip', 10, 5),
     ('report-dwarf30', 'dwarf30', 'report --stdio --no-inline --no-children', 10, 5),

@@ -212,7 +212,7 @@ static void print(struct contention *c)
 	lock_sort(&c->columns, rows, nr);
 	if (c->o->separator)
 		add_csv_titles(c, &out);
-	else
+	else if (!c->o->rec.quiet)
 		add_titles(c, &out);
 	for (size_t i = 0; i < (c->o->entries > 0 ? MIN(nr, (size_t)c->o->entries) : nr); i++)
 		if (c->o->separator)
@@ -257,7 +257,7 @@ static int run(struct contention *c, struct lock_opts *o, struct err *e)
 	if (number_list_parse(&c->pids, o->pids, "processes", e) ||
 	    number_list_parse(&c->tids, o->tids, "threads", e) || check(c, e))
 		return -1;
-	c->out = o->output ? fopen(o->output, "w") : stdout;
+	c->out = o->output ? fopen(o->output, "w") : LOCK_OUTPUT;
 	if (!c->out)
 		return err_set(e, errno, "cannot write '%s': %s", o->output, strerror(errno));
 	c->waits = lock_run(o, &wo, e);
@@ -283,7 +283,7 @@ int lock_contention_main(struct lock_opts *o)
 	r = run(&c, o, &e);
 	if (!r && c.out && (fflush(c.out) || ferror(c.out)))
 		r = err_set(&e, errno, "cannot write the output: %s", strerror(errno));
-	if (c.out && c.out != stdout)
+	if (c.out && c.out != LOCK_OUTPUT)
 		fclose(c.out);
 	if (r)
 		err_print(&e);

@@ -11,6 +11,9 @@
 #include "cli/number_list.h"
 #include "recording/recording.h"
 
+/* Tables go where perf prints them, and scripts look for them: to standard error. */
+#define LOCK_OUTPUT stderr
+
 enum { LOCK_FAILED = 255, LOCK_COLUMNS = 8 };
 
 /* A number of a row. */

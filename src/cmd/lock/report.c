@@ -110,16 +110,18 @@ int lock_report_main(struct lock_opts *o)
 	if (o->combine && !o->by_task)
 		nr = combine(&p, rows, nr);
 	lock_sort(&p.columns, rows, nr);
-	strbuf_addf(&out, "%*s ", NAME_WIDTH, "Name");
-	lock_add_titles(&out, &p.columns);
-	strbuf_adds(&out, "\n\n");
+	if (!o->rec.quiet) {
+		strbuf_addf(&out, "%*s ", NAME_WIDTH, "Name");
+		lock_add_titles(&out, &p.columns);
+		strbuf_adds(&out, "\n\n");
+	}
 	for (size_t i = 0; i < nr && (o->entries <= 0 || shown < o->entries); i++) {
 		if (!rows[i].acquired)
 			continue;
 		add_row(&p, &rows[i], &out);
 		shown++;
 	}
-	fwrite(out.buf, 1, out.len, stdout);
+	fwrite(out.buf, 1, out.len, LOCK_OUTPUT);
 	strbuf_release(&out);
 	lock_tell(p.session, p.waits);
 	lock_waits_free(p.waits);
@@ -209,7 +211,7 @@ int lock_info_main(struct lock_opts *o)
 		strbuf_addch(&out, '\n');
 	if (o->map || both)
 		add_locks(&out, o->rec.session, w);
-	fwrite(out.buf, 1, out.len, stdout);
+	fwrite(out.buf, 1, out.len, LOCK_OUTPUT);
 	strbuf_release(&out);
 	lock_tell(o->rec.session, w);
 	lock_waits_free(w);

@@ -1,6 +1,6 @@
 # perf lock: waits for locks.
 === by caller, by thread, by lock, with its stacks; nested beginnings, ends without one, waits without end
-sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in contention 'contention -t' 'contention -l' 'contention -v -E 2' report 'report -t' 'report -c' info; do echo "-- $c"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c; done
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && for c in contention 'contention -t' 'contention -l' 'contention -v -E 2' report 'report -t' 'report -c' info; do echo "-- $c"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c; done
 --- stdin
 1 comm 5 cat
 1000 begin 0 5 0x10 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
@@ -67,6 +67,7 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in contention 'cont
          2      1.50 us       800 ns       750 ns     spinlock   Unknown
 			0xffffffff81000720  _raw_spin_lock+0x10
 			0xffffffff81000330  inner_c+0x30
+2 waits are not counted: they ended, but where they began is not recorded
 -- report
                 Name   acquired  contended     avg wait   total wait     max wait     min wait 
 
@@ -102,11 +103,9 @@ Address of instance: name of class
  0x13: after_a_very_long_name_indeed+0x10
  0x14: after_a_very_long_name_indeed+0x10
  0x10: outer_a+0x10
---- stderr
-2 waits are not counted: they ended, but where they began is not recorded
 
 === types of locks
-sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention -l -k avg_wait -F avg_wait
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention -l -k avg_wait -F avg_wait
 --- stdin
 1000 begin 0 5 0x1000 0x0
 1100 end 0 5 0x1000 0
@@ -158,7 +157,7 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data conte
       100 ns   0000000000001000    (semaphore)
 
 === lengths of time
-sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention -l -k wait_max -F wait_max && perf lock -i f.data contention -l -k wait_max -F wait_max -x ,
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention -l -k wait_max -F wait_max && perf lock -i f.data contention -l -k wait_max -F wait_max -x ,
 --- stdin
 1000 begin 0 5 0x1 1
 1001 end 0 5 0x1 0
@@ -206,7 +205,7 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data conte
 1, 1, , spinlock
 
 === some of them
-sh: python3 $DATA/../tools/make_lock_file.py f.data && for o in '-Y rwsem' '-Y mutex,rwsem:R' '-L 0x20' '-L the_lock,0x30' '-S middle' '-C 1' '-p 6' '--tid 5,6' '-E 1' '--time 0.0000055,' '--max-stack 3' '--stack-skip 4'; do echo "-- $o"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data contention -x ';' $o; done
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && for o in '-Y rwsem' '-Y mutex,rwsem:R' '-L 0x20' '-L the_lock,0x30' '-S middle' '-C 1' '-p 6' '--tid 5,6' '-E 1' '--time 0.0000055,' '--max-stack 3' '--stack-skip 4'; do echo "-- $o"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data contention -x ';' $o; done
 --- stdin
 1000 begin 0 5 0x10 2 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000110
 2000 end 0 5 0x10 0
@@ -267,7 +266,7 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && for o in '-Y rwsem' '-Y m
 1; 1000; 1000; 1000; rwsem:R; Unknown
 
 === columns and keys
-sh: python3 $DATA/../tools/make_lock_file.py f.data && for o in '-k wait_min' '-F wait_min' '-F contended,acquired -k avg_wait' '-k contended -t'; do echo "-- $o"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data contention $o; done; perf lock --kallsyms $DATA/lock/kallsyms -i f.data report -F acquired -k wait_max
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && for o in '-k wait_min' '-F wait_min' '-F contended,acquired -k avg_wait' '-k contended -t'; do echo "-- $o"; perf lock --kallsyms $DATA/lock/kallsyms -i f.data contention $o; done; perf lock --kallsyms $DATA/lock/kallsyms -i f.data report -F acquired -k wait_max
 --- stdin
 1000 begin 0 5 0x10 2
 2000 end 0 5 0x10 0
@@ -295,7 +294,7 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && for o in '-k wait_min' '-
              Unknown          2      2.00 us 
 
 === samples without callers, events that were lost
-sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention; python3 $DATA/../tools/make_lock_file.py g.data --plain <<< '1000 begin 0 5 0x10 2'; perf lock -i g.data contention
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention; python3 $DATA/../tools/make_lock_file.py g.data --plain <<< '1000 begin 0 5 0x10 2'; perf lock -i g.data contention
 --- stdin
 1000 begin 0 5 0x10 2
 2000 end 0 5 0x10 0
@@ -305,14 +304,13 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data conte
  contended   total wait     max wait     avg wait         type   caller
 
          1      1.00 us      1.00 us      1.00 us      rwsem:R   Unknown
+warning: 9 events were lost while recording: waits are those of what is left
  contended   total wait     max wait     avg wait         type   caller
 
          1         0 ns         0 ns         0 ns      rwsem:R   Unknown
---- stderr
-warning: 9 events were lost while recording: waits are those of what is left
 
 === written to a file
-sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention --output out && cat out; perf lock -i f.data contention --output /nowhere/out; echo $?
+sh: exec 2>&1; python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data contention --output out && cat out; perf lock -i f.data contention --output /nowhere/out; echo $?
 --- stdin
 1000 begin 0 5 0x10 2
 2000 end 0 5 0x10 0
@@ -320,14 +318,16 @@ sh: python3 $DATA/../tools/make_lock_file.py f.data && perf lock -i f.data conte
  contended   total wait     max wait     avg wait         type   caller
 
          1      1.00 us      1.00 us      1.00 us      rwsem:R   Unknown
-255
---- stderr
 error: cannot write '/nowhere/out': No such file or directory
+255
 
 === no such events, a field that is missing, wrong words
-sh: perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
+sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
 --- stdout
+error: '$DATA/sched/switches.data' has no samples of lock:contention_begin
+hint: perf lock record COMMAND records what is needed
 255
+error: lock:contention_begin of 'f.data' has no field 'flags'
 255
 error: Unknown compare key: foo
 error: Unknown output field: foo
@@ -346,8 +346,4 @@ error: 'contentoin' is no word of perf lock
 hint: did you mean 'contention'?
 
  Usage: perf lock [<options>] {record|report|script|info|contention}
---- stderr
-error: '$DATA/sched/switches.data' has no samples of lock:contention_begin
-hint: perf lock record COMMAND records what is needed
-error: lock:contention_begin of 'f.data' has no field 'flags'
 

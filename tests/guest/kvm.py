@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""kvm.py --perf BUILD/perf: perf kvm stat with a virtual machine that makes exits of known numbers.
+
+QEMU's emulation has AMD's instructions for virtual machines, so that the guest can have one. Needs PERF_VM, see
+tools/arm64.sh.
+"""
+import json
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / 'live'))
+from live_case import SKIP_EXIT, Skip, Suite  # noqa: E402
+from vm import Guest  # noqa: E402
+
+ROW = re.compile(r'^ *(\S+) +(\d+) +[\d.]+% +[\d.]+% +([\d.]+)us +([\d.]+)us +([\d.]+)us \( \+- *[\d.]+% \)$', re.M)
+
+
+def numbers(text):
+    """{name: number} of a table, whose times must be possible."""
+    rows = ROW.findall(text)
+    for name, _, least, most, mean in rows:
+        assert 0 < float(least) <= float(mean) <= float(most), name
+    return {row[0]: int(row[1]) for row in rows}
+
+
+def test_counts(guest):
+    said = guest.text('record.out')
+    assert guest.status('record') == 0 and 'pio 60 mmio 25' in said, said + guest.text('record.err')
+    rows = numbers(guest.text('vmexit.out'))
+    assert rows['cpuid'] == rows['io'] == 60 and rows['npf'] >= 25, rows
+    assert numbers(guest.text('mmio.out')) == {'0xa0000:W': 25}, guest.text('mmio.out')
+    assert numbers(guest.text('ioport.out')) == {'0x3f8:POUT': 60}, guest.text('ioport.out')
+
+
+def test_reference(guest):
+    if not (guest.out / 'ref_vmexit.rc').exists():
+        raise Skip('no reference')
+    for event in 'vmexit', 'mmio', 'ioport':
+        assert guest.text(event + '.out') == guest.text(f'ref_{event}.err'), guest.text(f'ref_{event}.err')
+
+
+def test_live(guest):
+    assert guest.status('live') == 0, guest.text('live.err')
+    tables = guest.text('live.out').split('Analyze events')[1:]
+    assert len(tables) == 3 and all(numbers(t)['cpuid'] > 0 for t in tables[1:]), guest.text('live.out')
+    lines = guest.text('live_mmio.out').splitlines()
+    rows = json.loads(lines[1])['rows']
+    assert len(lines) == 2 and [row['name'] for row in rows] == ['0xa0000:W'], lines
+
+
+def test_guests_only(guest):
+    assert guest.status('guests') == 0, guest.text('guests.err')
+    line = guest.text('evlist.out').splitlines()[0]
+    assert 'exclude_host: 1' in line and 'exclude_guest' not in line, line
+
+
+def main():
+    suite = Suite(__doc__)
+    guest = Guest(suite.top)
+    exits = guest.top / 'exits'
+    subprocess.run(['cc', '-O1', '-static', '-o', exits, HERE / 'exits.c'], check=True)
+    copies = ((suite.perf, '/bin/perf'), (exits, '/bin/exits'),
+              *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
+    if suite.ref:
+        copies += ((suite.ref, '/bin/ref'),)
+    if platform.machine() != 'x86_64' or not guest.boot('kvm.sh', copies, ('--cpu', 'max', '--module', 'kvm_amd')):
+        suite.close()
+        return SKIP_EXIT
+    for test in test_counts, test_reference, test_live, test_guests_only:
+        suite.check(test.__name__[5:], test, guest)
+    return suite.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())
