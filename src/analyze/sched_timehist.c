@@ -12,11 +12,13 @@ struct running {
 	u64 preempted; /* when it left, if it did not want to; 0 = it did */
 	u64 moved; /* to another CPU since it could run; 0 = not */
 	u64 wait, delay, run, pre_migration; /* of the time it had a CPU last */
+	bool run_known, wait_known;
 	struct timehist_sums sums;
 };
 
 struct timehist_cpu {
 	u64 last_switch; /* 0 = none yet */
+	u32 next; /* pid that it was to, 0 = idle */
 	struct running idle;
 	u32 before; /* task that had the CPU before it was idle; TIMEHIST_IDLE = not known */
 	chain_id before_chain;
@@ -35,7 +37,7 @@ struct sched_timehist {
 	VEC(struct timehist_sums) sums; /* made of them at the end */
 	VEC(struct timehist_cpu) cpus;
 	u64 first, last;
-	u64 odd, backwards;
+	u64 odd, backwards, unannounced;
 };
 
 /* ------------------------------------------------------------------ tables */
@@ -105,13 +107,15 @@ static void add_run(struct timehist_sum *s, u64 ns)
 static void end_run(struct running *t, u64 got, u64 time)
 {
 	t->wait = t->delay = t->run = t->pre_migration = 0;
+	t->run_known = got != 0;
+	t->wait_known = got && t->left && t->left <= got;
 	if (got) {
 		t->run = time - got;
 		if (t->ready && t->ready <= got)
 			t->delay = got - t->ready;
 		if (t->moved)
 			t->pre_migration = t->moved - (t->preempted ? t->preempted : t->ready);
-		if (t->left && t->left <= got)
+		if (t->wait_known)
 			t->wait = got - t->left;
 	}
 	add_run(&t->sums.run, t->run);
@@ -137,13 +141,22 @@ static void add_chain(struct timehist_cpu *c, chain_id chain, u64 ns)
 
 /* ------------------------------------------------------------------ switches */
 
+static bool is_unannounced(const struct analyze_row *r, const struct timehist_cpu *c)
+{
+	return c->last_switch && c->next != (u32)r->values[SWITCH_PREV_PID];
+}
+
 static void print_switch(struct sched_timehist *h, const struct analyze_row *r, u32 task,
 			 const struct running *t, u64 time)
 {
+	bool unannounced = is_unannounced(r, cpu_of(h, r->cpu));
 	const struct timehist_switch s = {
 		.time = time,
 		.cpu = r->cpu,
 		.task = task,
+		.unannounced = unannounced,
+		.run_known = t->run_known,
+		.wait_known = t->wait_known,
 		.wait = t->wait,
 		.delay = t->delay,
 		.run = t->run,
@@ -155,6 +168,7 @@ static void print_switch(struct sched_timehist *h, const struct analyze_row *r, 
 		.chain = task == TIMEHIST_IDLE ? 0 : r->chain,
 	};
 
+	h->unannounced += unannounced;
 	if (h->o.on_switch)
 		h->o.on_switch(h->o.ctx, &s);
 }
@@ -244,6 +258,7 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	t->ready = t->moved = 0;
 	t->preempted = r->values[SWITCH_PREV_STATE] & 0xff ? 0 : r->time;
 	c->last_switch = r->time;
+	c->next = (u32)r->values[SWITCH_NEXT_PID];
 }
 
 /* ------------------------------------------------------------------ wake-ups, migrations */
@@ -423,6 +438,11 @@ u32 sched_timehist_cpus(const struct sched_timehist *h)
 u64 sched_timehist_odd(const struct sched_timehist *h)
 {
 	return h->odd;
+}
+
+u64 sched_timehist_unannounced(const struct sched_timehist *h)
+{
+	return h->unannounced;
 }
 
 u64 sched_timehist_backwards(const struct sched_timehist *h)

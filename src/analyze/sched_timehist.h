@@ -16,6 +16,12 @@
 struct timehist_switch {
 	u64 time;
 	u32 cpu, task;
+	/* The switch before it on this CPU was to another task: when the run began is not recorded,
+	 * and run is all since that switch. */
+	bool unannounced;
+	/* whether it is recorded when it got the CPU, and when it left one before: else run, and
+	 * wait, are 0 */
+	bool run_known, wait_known;
 	u64 wait, delay, run;
 	u64 pre_migration; /* of delay: for a CPU that it did not get */
 	u64 state; /* prev_state, as recorded */
@@ -93,6 +99,8 @@ u64 sched_timehist_span(const struct sched_timehist *h);
 u32 sched_timehist_cpus(const struct sched_timehist *h);
 /* Switches on CPUs of numbers that no kernel has: left out. */
 u64 sched_timehist_odd(const struct sched_timehist *h);
+/* Runs that are shown and unannounced. */
+u64 sched_timehist_unannounced(const struct sched_timehist *h);
 /* Switches that are earlier than the one before them on their CPU: left out, too. */
 u64 sched_timehist_backwards(const struct sched_timehist *h);
 

@@ -10,6 +10,12 @@
 
 enum { NAME_WIDTH = 22 };
 
+struct latency_table {
+	struct sched_latency_row *rows;
+	size_t nr;
+	u64 runtime, switches; /* sums */
+};
+
 static bool is_linear(const struct sched_opts *o)
 {
 	return o->hist_mode && !strcmp(o->hist_mode, "linear");
@@ -234,49 +240,132 @@ static void add_histogram(struct strbuf *out, const u64 *lengths, bool linear)
 	strbuf_addch(out, '\n');
 }
 
-static void print(const struct sched_opts *o, const struct sched_latency *l,
-		  struct latency_order *order, struct session *s)
-{
-	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	struct sched_latency_totals t = sched_latency_totals(l);
-	struct sched_latency_row *rows;
-	u64 runtime = 0, switches = 0;
-	size_t nr = sched_latency_rows(l, !o->by_task, &rows);
+/* ------------------------------------------------------------------ --json and -x */
 
-	order->tasks = sched_latency_tasks(l);
-	order->names = !o->by_task;
-	sched_sort_latencies(rows, nr, order);
-	strbuf_addch(&out, '\n');
-	strbuf_addch(&out, ' ');
-	strbuf_pad(&out, '-', 139);
-	strbuf_adds(&out,
+static void add_task_row(struct row_writer *w, const struct tasks *tasks,
+			 const struct sched_latency_row *r)
+{
+	char buf[16];
+
+	row_begin(w, "task");
+	row_string(w, "comm", tasks_comm(tasks, r->task, buf));
+	row_u64(w, "nr_tasks", r->nr_tasks);
+	if (r->nr_tasks == 1)
+		row_s64(w, "tid", (s32)tasks->v.v[r->task].tid);
+	else
+		row_null(w, "tid");
+	row_u64(w, "runtime_ns", r->runtime);
+	row_u64(w, "switches", r->switches);
+	row_u64(w, "delay_ns", r->delay);
+	row_u64(w, "max_delay_ns", r->max_delay);
+	row_time(w, "max_delay_start", r->max_start);
+	row_time(w, "max_delay_end", r->max_end);
+	row_end(w);
+}
+
+/* Where delays of the i-th length begin, in us. */
+static u64 length_start(bool linear, u32 i)
+{
+	if (linear || !i)
+		return (u64)i * SCHED_LATENCY_STEP;
+	return 1ULL << (i - 1);
+}
+
+static void add_lengths(struct row_writer *w, const u64 *lengths, bool linear)
+{
+	for (u32 i = 0; i < SCHED_LATENCY_LENGTHS; i++) {
+		if (!lengths[i])
+			continue;
+		row_begin(w, "delays");
+		row_u64(w, "from_us", length_start(linear, i));
+		if (i + 1 < SCHED_LATENCY_LENGTHS)
+			row_u64(w, "to_us", length_start(linear, i + 1));
+		else
+			row_null(w, "to_us");
+		row_u64(w, "count", lengths[i]);
+		row_end(w);
+	}
+}
+
+static void add_total_row(struct row_writer *w, const struct latency_table *table,
+			  const struct sched_latency_totals *t, const struct session *s)
+{
+	row_begin(w, "total");
+	row_u64(w, "runtime_ns", table->runtime);
+	row_u64(w, "switches", table->switches);
+	row_u64(w, "wakeups", t->wakeups);
+	row_u64(w, "unordered", t->unordered);
+	row_u64(w, "switch_bugs", t->switch_bugs);
+	row_u64(w, "switches_backwards", t->switches_backwards);
+	sched_row_losses(w, s);
+	row_end(w);
+}
+
+static void print_rows(const struct sched_opts *o, const struct sched_latency *l,
+		       const struct latency_table *table, struct row_writer *w)
+{
+	struct sched_latency_totals t = sched_latency_totals(l);
+
+	for (size_t i = 0; i < table->nr; i++)
+		add_task_row(w, sched_latency_tasks(l), &table->rows[i]);
+	if (o->histogram || o->hist_mode)
+		add_lengths(w, sched_latency_lengths(l), is_linear(o));
+	add_total_row(w, table, &t, o->rec.session);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+static void print_text(const struct sched_opts *o, const struct sched_latency *l,
+		       const struct latency_table *table, struct strbuf *out)
+{
+	struct sched_latency_totals t = sched_latency_totals(l);
+
+	strbuf_addch(out, '\n');
+	strbuf_addch(out, ' ');
+	strbuf_pad(out, '-', 139);
+	strbuf_adds(out,
 		    "\n  Task                  |   Runtime ms  | Switches | Avg delay ms    | Max "
 		    "delay ms    | Max delay start           | Max delay end          |\n ");
-	strbuf_pad(&out, '-', 139);
-	strbuf_addch(&out, '\n');
-	for (size_t i = 0; i < nr; i++) {
-		add_row(&out, order->tasks, &rows[i]);
-		runtime += rows[i].runtime;
-		switches += rows[i].switches;
-	}
-	strbuf_addch(&out, ' ');
-	strbuf_pad(&out, '-', 113);
-	strbuf_addf(&out, "\n  TOTAL:                |%11.3f ms |%9llu |\n ", (double)runtime / 1e6,
-		    (unsigned long long)switches);
-	strbuf_pad(&out, '-', 51);
-	strbuf_addch(&out, '\n');
-	add_troubles(&out, &t, s);
-	strbuf_addch(&out, '\n');
+	strbuf_pad(out, '-', 139);
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < table->nr; i++)
+		add_row(out, sched_latency_tasks(l), &table->rows[i]);
+	strbuf_addch(out, ' ');
+	strbuf_pad(out, '-', 113);
+	strbuf_addf(out, "\n  TOTAL:                |%11.3f ms |%9llu |\n ",
+		    (double)table->runtime / 1e6, (unsigned long long)table->switches);
+	strbuf_pad(out, '-', 51);
+	strbuf_addch(out, '\n');
+	add_troubles(out, &t, o->rec.session);
+	strbuf_addch(out, '\n');
 	if (o->histogram || o->hist_mode)
-		add_histogram(&out, sched_latency_lengths(l), is_linear(o));
-	fwrite(out.buf, 1, out.len, stdout);
-	free(rows);
+		add_histogram(out, sched_latency_lengths(l), is_linear(o));
+}
+
+/* The rows in the order that was asked for, and their sums. */
+static struct latency_table make_table(const struct sched_opts *o, const struct sched_latency *l,
+				       struct latency_order *order)
+{
+	struct latency_table t = { 0 };
+
+	t.nr = sched_latency_rows(l, !o->by_task, &t.rows);
+	order->tasks = sched_latency_tasks(l);
+	order->names = !o->by_task;
+	sched_sort_latencies(t.rows, t.nr, order);
+	for (size_t i = 0; i < t.nr; i++) {
+		t.runtime += t.rows[i].runtime;
+		t.switches += t.rows[i].switches;
+	}
+	return t;
 }
 
 int sched_latency_main(struct sched_opts *o)
 {
 	struct sched_latency_opts lo = { .migrations = o->cpu >= 0, .linear = is_linear(o) };
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct row_writer rows = { 0 };
 	struct latency_order order = { 0 };
+	struct latency_table table = { 0 };
 	struct sched_latency *l = NULL;
 	struct err e = ERR_INIT;
 	int r;
@@ -288,6 +377,9 @@ int sched_latency_main(struct sched_opts *o)
 		return opts_usage_error(sched_latency_table, sched_latency_usage, "hist-mode",
 					"Invalid --hist-mode '%s', expected 'log' or 'linear'\n",
 					o->hist_mode);
+	if (sched_rows_wanted(o) && sched_rows_init(&rows, &out, o, "perf sched latency",
+						    sched_latency_table, sched_latency_usage))
+		return EXIT_USAGE;
 	if (recording_parse_window(o->time, &lo.from, &lo.until, &e))
 		return sched_fail(&e);
 	r = sched_open(o, NULL, &e);
@@ -296,9 +388,16 @@ int sched_latency_main(struct sched_opts *o)
 	if (!r)
 		r = sched_latency_run(l, &e);
 	if (!r) {
-		print(o, l, &order, o->rec.session);
+		table = make_table(o, l, &order);
+		if (sched_rows_wanted(o))
+			print_rows(o, l, &table, &rows);
+		else
+			print_text(o, l, &table, &out);
+		fwrite(out.buf, 1, out.len, stdout);
 		losses_tell_events(o->rec.session, "times are");
 	}
+	row_writer_release(&rows);
+	free(table.rows);
 	sched_latency_free(l);
 	return r ? sched_fail(&e) : 0;
 }

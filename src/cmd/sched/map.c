@@ -27,6 +27,8 @@ struct map_printer {
 	VEC(char *) names; /* --task-name */
 	bool colour;
 	struct strbuf out;
+	struct row_writer rows; /* --json and -x */
+	u64 switches; /* rows of them */
 };
 
 static bool is_chosen(void *ctx, s64 task)
@@ -133,6 +135,50 @@ static void add_line(struct map_printer *p, const struct map_switch *s, bool out
 	strbuf_addch(out, '\n');
 }
 
+static void flush(struct map_printer *p)
+{
+	if (p->out.len < OUT_SIZE)
+		return;
+	fwrite(p->out.buf, 1, p->out.len, stdout);
+	strbuf_reset(&p->out);
+}
+
+/* tid and name of the task that had the CPU, or has it from then on; 0 is a CPU's idle task. */
+static void row_task(struct map_printer *p, s64 task, const char *comm, const char *tid)
+{
+	char buf[16];
+
+	row_string(&p->rows, comm, task < 0 ? "swapper" : tasks_comm(p->tasks, (u32)task, buf));
+	row_s64(&p->rows, tid, task < 0 ? 0 : (s32)p->tasks->v.v[task].tid);
+}
+
+static void put_switch(void *ctx, const struct map_switch *s)
+{
+	struct map_printer *p = ctx;
+
+	if (p->names.nr && !is_chosen(p, s->prev) && !is_chosen(p, s->next))
+		return;
+	if (p->cpus.nr && !number_list_has(&p->cpus, s->cpu))
+		return;
+	row_begin(&p->rows, "switch");
+	row_time(&p->rows, "time", s->time);
+	row_u64(&p->rows, "cpu", s->cpu);
+	row_task(p, s->prev, "prev_comm", "prev_tid");
+	row_task(p, s->next, "next_comm", "next_tid");
+	row_end(&p->rows);
+	p->switches++;
+	flush(p);
+}
+
+static void put_total(struct map_printer *p)
+{
+	row_begin(&p->rows, "total");
+	row_u64(&p->rows, "switches", p->switches);
+	row_u64(&p->rows, "odd_switches", sched_map_odd(p->map));
+	sched_row_losses(&p->rows, p->session);
+	row_end(&p->rows);
+}
+
 static void print_switch(void *ctx, const struct map_switch *s)
 {
 	struct map_printer *p = ctx;
@@ -146,10 +192,7 @@ static void print_switch(void *ctx, const struct map_switch *s)
 	} else {
 		add_line(p, s, false);
 	}
-	if (p->out.len < OUT_SIZE)
-		return;
-	fwrite(p->out.buf, 1, p->out.len, stdout);
-	strbuf_reset(&p->out);
+	flush(p);
 }
 
 static int parse_list(struct number_list *l, const char *text, const char *what, struct err *e)
@@ -171,7 +214,8 @@ static void parse_names(struct map_printer *p, const char *text)
 
 static int run(struct map_printer *p, struct sched_opts *o, struct err *e)
 {
-	struct sched_map_opts mo = { .on_switch = print_switch, .ctx = p };
+	struct sched_map_opts mo = { .on_switch = sched_rows_wanted(o) ? put_switch : print_switch,
+				     .ctx = p };
 
 	if (parse_list(&p->cpus, o->cpus, "cpus", e) ||
 	    parse_list(&p->color_cpus, o->color_cpus, "color_cpus", e) ||
@@ -195,9 +239,15 @@ int sched_map_main(struct sched_opts *o)
 {
 	struct map_printer p = { .o = o, .out = STRBUF_INIT };
 	struct err e = ERR_INIT;
-	int r = run(&p, o, &e);
+	int r;
 
-	if (!r)
+	if (sched_rows_wanted(o) &&
+	    sched_rows_init(&p.rows, &p.out, o, "perf sched map", sched_map_table, sched_map_usage))
+		return EXIT_USAGE;
+	r = run(&p, o, &e);
+	if (!r && sched_rows_wanted(o))
+		put_total(&p);
+	else if (!r)
 		losses_add_events(&p.out, p.session);
 	fwrite(p.out.buf, 1, p.out.len, stdout);
 	if (!r) {
@@ -205,6 +255,7 @@ int sched_map_main(struct sched_opts *o)
 		sched_tell_odd(sched_map_odd(p.map));
 	}
 	sched_map_free(p.map);
+	row_writer_release(&p.rows);
 	strbuf_release(&p.out);
 	vec_free(&p.cpus);
 	vec_free(&p.color_cpus);

@@ -15,6 +15,12 @@
 		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,               \
 			    "don't complain, do it")
 
+/* For other programs to read. */
+#define ROWS                                                                                       \
+	OPT_BOOL(0, "json", S, json, "print an object for each line (doc/json.md)"),               \
+		OPT_STR('x', "field-separator", S, separator, "separator",                         \
+			"print these values with a separator between them")
+
 const struct opt sched_latency_table[] = {
 	OPT_STR('s', "sort", S, sort, "key[,key2...]", "sort by key(s): runtime, switch, avg, max"),
 	OPT_INT('C', "CPU", S, cpu, "n", "CPU to profile on"),
@@ -23,6 +29,7 @@ const struct opt sched_latency_table[] = {
 	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
 		"latency bucket mode (log or linear, default: log)"),
 	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	ROWS,
 	SHARED_ROWS,
 	OPT_END
 };
@@ -49,6 +56,7 @@ const struct opt sched_timehist_table[] = {
 	OPT_STR('p', "pid", S, pids, "pid[,pid...]", "analyze events only for given process id(s)"),
 	OPT_STR('t', "tid", S, tids, "tid[,tid...]", "analyze events only for given thread id(s)"),
 	OPT_STR('C', "cpu", S, cpus, "cpu", "list of cpus to profile"),
+	ROWS,
 	SHARED_ROWS,
 	OPT_END
 };
@@ -62,6 +70,7 @@ const struct opt sched_map_table[] = {
 		"map output only for the given task name(s)."),
 	OPT_BOOL(0, "fuzzy-name", S, fuzzy_name,
 		 "given command name can be partially matched (fuzzy matching)"),
+	ROWS,
 	SHARED_ROWS,
 	OPT_END
 };

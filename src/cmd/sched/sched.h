@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/number_list.h"
 #include "recording/recording.h"
+#include "render/rows.h"
 
 enum { SCHED_FAILED = 255 };
 
@@ -33,7 +34,10 @@ struct sched_opts {
 	const char *color_cpus, *color_pids, *task_name;
 	/* top; cpus and sort, too */
 	int delay, laps, entries, pages; /* s; laps, entries, pages: 0 = as it goes */
-	bool by_name, json;
+	bool by_name;
+	/* latency, timehist, map: for other programs to read; top has --json, too */
+	bool json;
+	const char *separator;
 	/* replay */
 	int repeat; /* 0 or less: without end */
 	/* stats; cpus, too */
@@ -48,6 +52,16 @@ int sched_open(struct sched_opts *o, const char *cpus, struct err *e);
 void sched_tell_odd(u64 nr);
 /* The error, on stderr; what the command returns. */
 int sched_fail(struct err *e);
+
+/* rows.c: --json and -x. Whether one of them is given; then sched_rows_init() makes w write into
+ * out, or tells how they were used wrongly and returns EXIT_USAGE. */
+bool sched_rows_wanted(const struct sched_opts *o);
+int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
+		    const char *schema, const struct opt *table, const char *const *usage);
+/* Name and numbers of a task, the names of these values behind a prefix. */
+void sched_row_task(struct row_writer *w, const char *prefix, const struct tasks *tasks, u32 task);
+/* What is not known: values of the last row. */
+void sched_row_losses(struct row_writer *w, const struct session *s);
 
 /* latency.c: rows of latency and top. */
 typedef int (*latency_compare)(const struct tasks *tasks, const struct sched_latency_row *a,

@@ -42,6 +42,8 @@ struct timehist {
 	struct strbuf label_text;
 	struct number_list pids, tids, prios;
 	struct sched_states states;
+	struct row_writer rows; /* --json and -x */
+	struct strbuf stack; /* of a row */
 };
 
 /* ------------------------------------------------------------------ pieces of lines */
@@ -442,6 +444,185 @@ static void print_summary(struct timehist *t)
 	strbuf_addf(out, " (x %u)\n", t->nr_cpus);
 }
 
+/* ------------------------------------------------------------------ --json and -x */
+
+/* Idle tasks have a name and no numbers of their own. */
+static void row_task(struct timehist *t, const char *prefix, u32 task)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	if (task != TIMEHIST_IDLE) {
+		sched_row_task(&t->rows, prefix, t->tasks, task);
+		return;
+	}
+	strbuf_addf(&name, "%scomm", prefix);
+	row_string(&t->rows, name.buf, "<idle>");
+	strbuf_reset(&name);
+	strbuf_addf(&name, "%stid", prefix);
+	row_u64(&t->rows, name.buf, 0);
+	strbuf_reset(&name);
+	strbuf_addf(&name, "%spid", prefix);
+	row_u64(&t->rows, name.buf, 0);
+}
+
+static void row_stack(struct timehist *t, chain_id chain)
+{
+	if (!t->chains)
+		return;
+	strbuf_reset(&t->stack);
+	if (chain)
+		chain_lines_add(t->chains, chain, &t->stack);
+	row_string(&t->rows, "stack", chain ? t->stack.buf : NULL);
+}
+
+static void row_known(struct row_writer *w, const char *name, bool known, u64 v)
+{
+	if (known)
+		row_u64(w, name, v);
+	else
+		row_null(w, name);
+}
+
+static void put_switch(void *ctx, const struct timehist_switch *s)
+{
+	struct timehist *t = ctx;
+	struct row_writer *w = &t->rows;
+	char state[2] = { s->task == TIMEHIST_IDLE ? 'I'
+						   : sched_state_letter(&t->states, s->state) };
+
+	row_begin(w, "switch");
+	row_time(w, "time", s->time);
+	row_u64(w, "cpu", s->cpu);
+	row_task(t, "", s->task);
+	row_known(w, "wait_ns", s->wait_known, s->wait);
+	row_known(w, "delay_ns", s->run_known, s->delay);
+	row_known(w, "run_ns", s->run_known, s->run);
+	if (t->o->pre_migrations)
+		row_u64(w, "pre_migration_ns", s->pre_migration);
+	row_bool(w, "unannounced", s->unannounced);
+	row_string(w, "state", state);
+	if (t->o->show_prio)
+		row_s64(w, "prio", s->prio);
+	row_string(w, "next_comm", s->next_comm);
+	row_u64(w, "next_tid", s->next_pid);
+	row_stack(t, s->chain);
+	row_end(w);
+	flush(t, OUT_SIZE);
+}
+
+static void put_wakeup(void *ctx, const struct timehist_event *e)
+{
+	struct timehist *t = ctx;
+
+	row_begin(&t->rows, "wakeup");
+	row_time(&t->rows, "time", e->time);
+	row_u64(&t->rows, "cpu", e->cpu);
+	row_task(t, "", e->task);
+	row_task(t, "by_", e->by);
+	row_end(&t->rows);
+	flush(t, OUT_SIZE);
+}
+
+static void put_migrate(void *ctx, const struct timehist_event *e)
+{
+	struct timehist *t = ctx;
+
+	row_begin(&t->rows, "migration");
+	row_time(&t->rows, "time", e->time);
+	row_u64(&t->rows, "cpu", e->cpu);
+	row_task(t, "", e->task);
+	row_task(t, "by_", e->by);
+	row_s64(&t->rows, "from_cpu", (s32)e->from);
+	row_s64(&t->rows, "to_cpu", (s32)e->to);
+	row_end(&t->rows);
+	flush(t, OUT_SIZE);
+}
+
+static void put_sums(struct timehist *t, const struct timehist_sums *s)
+{
+	const struct analyze_task *x = &t->tasks->v.v[s->task];
+	struct row_writer *w = &t->rows;
+
+	row_begin(w, "task");
+	row_task(t, "", s->task);
+	row_s64(w, "parent", (s32)x->parent);
+	row_bool(w, "terminated", x->exited);
+	row_u64(w, "runs", s->run.nr);
+	row_u64(w, "run_ns", s->run.total);
+	row_u64(w, "min_run_ns", s->run.min);
+	row_u64(w, "mean_run_ns", (u64)s->run.mean);
+	row_u64(w, "max_run_ns", s->run.max);
+	row_fixed(w, "uncertainty_percent", deviation_percent(&s->run), 2);
+	row_u64(w, "wait_ns", s->wait);
+	row_u64(w, "delay_ns", s->delay);
+	row_u64(w, "migrations", s->migrations);
+	row_end(w);
+}
+
+static void put_idle(struct timehist *t, u32 cpu)
+{
+	struct timehist_idle idle = sched_timehist_idle(t->h, cpu);
+
+	row_begin(&t->rows, "idle");
+	row_u64(&t->rows, "cpu", cpu);
+	row_u64(&t->rows, "idle_ns", idle.total);
+	row_end(&t->rows);
+	for (size_t i = 0; t->o->idle && t->chains && i < idle.nr_chains; i++) {
+		row_begin(&t->rows, "idle_stack");
+		row_u64(&t->rows, "cpu", cpu);
+		row_u64(&t->rows, "idle_ns", idle.chains[i].time);
+		row_u64(&t->rows, "count", idle.chains[i].nr);
+		row_stack(t, idle.chains[i].chain);
+		row_end(&t->rows);
+	}
+}
+
+/* In order of thread numbers. */
+static int compare_tids(const void *a, const void *b, void *ctx)
+{
+	const struct timehist *t = ctx;
+	const struct timehist_sums *const *pa = a, *const *pb = b;
+	u32 x = t->tasks->v.v[(*pa)->task].tid, y = t->tasks->v.v[(*pb)->task].tid;
+
+	if (x != y)
+		return (s32)x < (s32)y ? -1 : 1;
+	return (*pa)->task < (*pb)->task ? -1 : (*pa)->task > (*pb)->task;
+}
+
+static void put_summary(struct timehist *t)
+{
+	VEC(const struct timehist_sums *) list = { .v = NULL };
+	size_t nr;
+	const struct timehist_sums *all = sched_timehist_sums(t->h, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (all[i].run.nr)
+			*VEC_PUSH(&list) = &all[i];
+	if (list.nr > 1)
+		qsort_r(list.v, list.nr, sizeof(*list.v), compare_tids, t);
+	VEC_FOR(&list, s)
+		put_sums(t, *s);
+	vec_free(&list);
+	/* of some tasks alone, the rest says nothing of a CPU */
+	if ((t->pids.nr || t->tids.nr || t->prios.nr) && !t->o->idle)
+		return;
+	for (u32 cpu = 0; cpu < t->nr_cpus; cpu++)
+		if (!t->o->cpus || session_wants_cpu(t->session, cpu))
+			put_idle(t, cpu);
+}
+
+static void put_total(struct timehist *t)
+{
+	row_begin(&t->rows, "total");
+	row_u64(&t->rows, "span_ns", sched_timehist_span(t->h));
+	row_u64(&t->rows, "cpus", t->nr_cpus);
+	row_u64(&t->rows, "odd_switches", sched_timehist_odd(t->h));
+	row_u64(&t->rows, "unannounced", sched_timehist_unannounced(t->h));
+	row_u64(&t->rows, "switches_backwards", sched_timehist_backwards(t->h));
+	sched_row_losses(&t->rows, t->session);
+	row_end(&t->rows);
+}
+
 /* ------------------------------------------------------------------ filters */
 
 static bool wants_task(void *ctx, const struct analyze_task *x)
@@ -493,8 +674,24 @@ static bool has_chains(const struct perfdata *f)
 	return false;
 }
 
+/* What is printed, and by which functions. */
+struct timehist_form {
+	void (*on_switch)(void *ctx, const struct timehist_switch *s);
+	void (*on_wakeup)(void *ctx, const struct timehist_event *e);
+	void (*on_migrate)(void *ctx, const struct timehist_event *e);
+	void (*header)(struct timehist *t); /* NULL = none */
+	void (*summary)(struct timehist *t);
+	void (*end)(struct timehist *t); /* NULL = none */
+};
+
+static const struct timehist_form text_form = { print_switch, print_wakeup,  print_migrate,
+						print_header, print_summary, NULL };
+static const struct timehist_form rows_form = { put_switch, put_wakeup,  put_migrate,
+						NULL,       put_summary, put_total };
+
 static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 {
+	const struct timehist_form *form = sched_rows_wanted(o) ? &rows_form : &text_form;
 	struct sched_timehist_opts ho = { .ctx = t, .idle = o->idle };
 
 	if (parse_filters(t, &ho, e) || sched_open(o, o->cpus, e))
@@ -515,22 +712,33 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 						    .leaves_out = is_scheduler });
 	ho.on_renew = t->chains ? forget_chains : NULL;
 	if (!o->summary) {
-		ho.on_switch = print_switch;
-		ho.on_wakeup = o->wakeups ? print_wakeup : NULL;
-		ho.on_migrate = o->migrations ? print_migrate : NULL;
+		ho.on_switch = form->on_switch;
+		ho.on_wakeup = o->wakeups ? form->on_wakeup : NULL;
+		ho.on_migrate = o->migrations ? form->on_migrate : NULL;
 	}
 	if (sched_timehist_new(&t->h, t->session, &ho, e))
 		return -1;
 	t->tasks = sched_timehist_tasks(t->h);
 	sched_states_init(&t->states, sched_timehist_format(t->h));
-	if (!o->summary)
-		print_header(t);
+	if (!o->summary && form->header)
+		form->header(t);
 	if (sched_timehist_run(t->h, e))
 		return -1;
 	t->nr_cpus = MAX(t->nr_cpus, sched_timehist_cpus(t->h));
 	if (o->summary || o->with_summary)
-		print_summary(t);
+		form->summary(t);
+	if (form->end)
+		form->end(t);
 	return 0;
+}
+
+static void tell_unannounced(u64 nr)
+{
+	if (nr)
+		log_warn(
+			"%llu runs are not of the task that their CPU was switched to before: switches "
+			"are missing, and these runs are shown as if they had begun at the last one",
+			(unsigned long long)nr);
 }
 
 static void tell_backwards(u64 nr)
@@ -541,7 +749,9 @@ static void tell_backwards(u64 nr)
 
 int sched_timehist_main(struct sched_opts *o)
 {
-	struct timehist t = { .o = o, .out = STRBUF_INIT, .label_text = STRBUF_INIT };
+	struct timehist t = {
+		.o = o, .out = STRBUF_INIT, .label_text = STRBUF_INIT, .stack = STRBUF_INIT
+	};
 	struct err e = ERR_INIT;
 	int r;
 
@@ -552,16 +762,22 @@ int sched_timehist_main(struct sched_opts *o)
 		return opts_usage_error(
 			sched_timehist_table, sched_timehist_usage, NULL,
 			" Error: option `max-stack' expects an unsigned numerical value\n");
+	if (sched_rows_wanted(o) && sched_rows_init(&t.rows, &t.out, o, "perf sched timehist",
+						    sched_timehist_table, sched_timehist_usage))
+		return EXIT_USAGE;
 	r = run(&t, o, &e);
 	flush(&t, 0);
 	if (!r) {
 		losses_tell_events(t.session, "times are");
 		sched_tell_odd(sched_timehist_odd(t.h));
+		tell_unannounced(sched_timehist_unannounced(t.h));
 		tell_backwards(sched_timehist_backwards(t.h));
 	}
 	sched_timehist_free(t.h);
 	chain_lines_free(t.chains);
 	strbuf_release(&t.out);
+	row_writer_release(&t.rows);
+	strbuf_release(&t.stack);
 	strbuf_release(&t.label_text);
 	vec_free(&t.labels);
 	vec_free(&t.pids);

@@ -129,8 +129,11 @@ exit: 129
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+    -x, --field-separator <separator>
+                          print these values with a separator between them
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
+        --json            print an object for each line (doc/json.md)
         --time <str>      Time span for analysis (start,stop)
 
 
@@ -196,8 +199,11 @@ exit: 129
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+    -x, --field-separator <separator>
+                          print these values with a separator between them
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
+        --json            print an object for each line (doc/json.md)
         --time <str>      Time span for analysis (start,stop)
 
 

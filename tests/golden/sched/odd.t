@@ -85,6 +85,7 @@ round
 
 -- timehist -s
 Samples do not have callchains.
+warning: 2 runs are not of the task that their CPU was switched to before: switches are missing, and these runs are shown as if they had begun at the last one
 
 Runtime summary
                           comm  parent   sched-in     run-time    min-run     avg-run     max-run  stddev  migrations
