@@ -245,6 +245,11 @@ void event_program_free(struct event_program *p);
 void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */
 void event_list_group(struct event_list *l, size_t first, size_t nr, const char *name);
+/* Whether events are of virtual machines, where no modifier (G, H) says that. */
+enum event_guests { GUESTS_USUAL, GUESTS_NO, GUESTS_ONLY, GUESTS_TOO };
+/* Of "no", "only", "too". */
+int event_guests_parse(enum event_guests *g, const char *word, struct err *e);
+void event_list_set_guests(struct event_list *l, enum event_guests g);
 /* Name that perf gives to (type, config) without help from a file: "cycles", "cpu-clock",
  * "L1-dcache-loads", "raw 0x1a8"; modifiers from attr are appended (":u"). */
 void event_attr_name(const struct perf_event_attr *attr, struct strbuf *out);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -175,6 +176,32 @@ void event_list_group(struct event_list *l, size_t first, size_t nr, const char 
 	leader->nr_members = (u32)nr;
 	free(leader->group_name);
 	leader->group_name = name ? xstrdup(name) : NULL;
+}
+
+int event_guests_parse(enum event_guests *g, const char *word, struct err *e)
+{
+	static const char *const words[] = {
+		[GUESTS_NO] = "no", [GUESTS_ONLY] = "only", [GUESTS_TOO] = "too"
+	};
+
+	for (size_t i = GUESTS_NO; i < ARRAY_SIZE(words); i++) {
+		if (strcmp(words[i], word) != 0)
+			continue;
+		*g = (enum event_guests)i;
+		return 0;
+	}
+	return err_set(e, EINVAL, "--guests: 'no', 'only' or 'too', not '%s'", word);
+}
+
+void event_list_set_guests(struct event_list *l, enum event_guests g)
+{
+	VEC_FOR(&l->events, ev) {
+		if (g == GUESTS_USUAL || (*ev)->guest_given)
+			continue;
+		(*ev)->attr.exclude_guest = g == GUESTS_NO;
+		(*ev)->attr.exclude_host = g == GUESTS_ONLY;
+		(*ev)->guest_given = g == GUESTS_ONLY;
+	}
 }
 
 static void add_modifiers(const struct perf_event_attr *a, struct strbuf *out)

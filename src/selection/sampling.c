@@ -165,23 +165,12 @@ static int target_uid(const struct sampling *s, struct capture_target *t, struct
 	return capture_target_uid(t, (u32)uid, e);
 }
 
-static void set_guests(struct sampling *s)
-{
-	VEC_FOR(&s->events.events, ev) {
-		if (s->guests == GUESTS_USUAL || (*ev)->guest_given)
-			continue;
-		(*ev)->attr.exclude_guest = s->guests == GUESTS_NO;
-		(*ev)->attr.exclude_host = s->guests == GUESTS_ONLY;
-		(*ev)->guest_given = s->guests == GUESTS_ONLY;
-	}
-}
-
 int sampling_resolve_target(struct sampling *s, struct capture_target *t, struct workload *w,
 			    const char *const *command, bool to_pipe, struct err *e)
 {
 	bool own_tasks = s->pids || s->tids || s->uid;
 
-	set_guests(s);
+	event_list_set_guests(&s->events, s->guests);
 	if (capture_target_cpus(t, s->cpus, e) < 0)
 		return -1;
 	if (s->pids && capture_target_pids(t, s->pids, e) < 0)

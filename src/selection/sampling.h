@@ -23,9 +23,6 @@
 
 enum { SAMPLING_FAILED = 255 };
 
-/* Whether events are of virtual machines, where no modifier (G, H) says that. */
-enum sampling_guests { GUESTS_USUAL, GUESTS_NO, GUESTS_ONLY, GUESTS_TOO };
-
 struct sampling {
 	struct event_list events;
 	struct event_env env;
@@ -37,7 +34,7 @@ struct sampling {
 	bool quiet;
 	int verbose;
 	bool user_freq, user_count;
-	enum sampling_guests guests;
+	enum event_guests guests;
 	u64 freq, count;
 	const char *usual_callgraph; /* what -g means; NULL = fp */
 	char usual_dwarf[64]; /* what "dwarf" without a size means; "" = the default size */

@@ -50,18 +50,7 @@ int sampling_parse_filter(const struct opt *o UNUSED, void *target, const char *
 int sampling_parse_guests(const struct opt *o UNUSED, void *target, const char *arg,
 			  bool unset UNUSED, struct err *e)
 {
-	static const char *const words[] = {
-		[GUESTS_NO] = "no", [GUESTS_ONLY] = "only", [GUESTS_TOO] = "too"
-	};
-	struct sampling *s = target;
-
-	for (size_t i = GUESTS_NO; i < ARRAY_SIZE(words); i++) {
-		if (strcmp(words[i], arg) != 0)
-			continue;
-		s->guests = (enum sampling_guests)i;
-		return 0;
-	}
-	return err_set(e, EINVAL, "--guests: 'no', 'only' or 'too', not '%s'", arg);
+	return event_guests_parse(&((struct sampling *)target)->guests, arg, e);
 }
 
 int sampling_parse_exclude_perf(const struct opt *o UNUSED, void *target, const char *arg UNUSED,

@@ -35,7 +35,6 @@ static const char *const kvm_usage[] = {
 	"perf kvm [<options>] {top|record|report|diff|buildid-list|stat}", NULL
 };
 static const char *const words[] = { "top", "record", "report", "diff", "buildid-list", "stat" };
-static const char *const stat_words[] = { "record", "report", "live" };
 
 /* ------------------------------------------------------------------ other commands */
 
@@ -72,16 +71,17 @@ static int run_wrapped(const struct config *config, const struct kvm_opts *o, in
 {
 	struct words line = { .v = NULL };
 	bool watches = !strcmp(argv[0], "top"), records = !strcmp(argv[0], "record");
+	bool counts = !strcmp(argv[0], "stat");
 	bool diff = !strcmp(argv[0], "diff");
 	_cleanup_(strbuf_releasep) struct strbuf old = STRBUF_INIT;
 
 	words_add(&line, argv[0]);
-	if (watches || records)
+	if (watches || records || counts)
 		add_events_of(&line, o);
 	if (records) {
 		words_add(&line, "-o");
 		words_add(&line, kvm_file(o));
-	} else if (!watches && !diff) {
+	} else if (!watches && !diff && !counts) {
 		words_add(&line, "-i");
 		words_add(&line, kvm_file(o));
 	}
@@ -113,22 +113,24 @@ static int run_stat_record(const struct config *config, const struct kvm_opts *o
 	return run_record(config, begin, events, argc, argv);
 }
 
-static void tell_unknown(const char *command, const char *word, const char *const *known, size_t nr)
+static void tell_unknown(const char *word)
 {
 	struct err e = ERR_INIT;
 	struct similar near;
 
-	err_set(&e, EINVAL, "'%s' is no word of perf %s", word, command);
+	err_set(&e, EINVAL, "'%s' is no word of perf kvm", word);
 	similar_init(&near, word);
-	similar_offer_all(&near, known, nr);
+	similar_offer_all(&near, words, ARRAY_SIZE(words));
 	similar_hint(&near, &e);
 	err_print(&e);
 }
 
 static int run_stat(const struct config *config, struct kvm_opts *o, int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf kvm stat {record|report|live} [<options>]",
-					     NULL };
+	static const char *const usage[] = {
+		"perf kvm stat {record|report|live} [<options>]",
+		"perf kvm [--host] [--guest] stat [<options of perf stat>] [<command>]", NULL
+	};
 	const char *word = argc > 1 ? argv[1] : "";
 	bool live = !strcmp(word, "live"), report = !strncmp(word, "rep", 3);
 	const struct opt *table = live ? kvm_live_table : kvm_report_table;
@@ -138,13 +140,10 @@ static int run_stat(const struct config *config, struct kvm_opts *o, int argc, c
 
 	if (!strncmp(word, "rec", 3))
 		return run_stat_record(config, o, argc - 1, argv + 1);
-	if (!live && !report) {
-		if (*word)
-			tell_unknown("kvm stat", word, stat_words, ARRAY_SIZE(stat_words));
-		return opts_usage_error(kvm_table, usage, NULL,
-					"perf stat -e cycles:G counts what virtual machines "
-					"do\n\n");
-	}
+	if (argc < 2)
+		return opts_usage_error(kvm_table, usage, NULL, "%s", "");
+	if (!live && !report)
+		return run_wrapped(config, o, argc, argv);
 	words_add(&line, "kvm");
 	for (int i = 0; i < argc; i++)
 		words_add(&line, argv[i]);
@@ -184,7 +183,7 @@ static int kvm_run(const struct config *config, int argc, const char **argv)
 		return status ? status : cut;
 	}
 	if (argc)
-		tell_unknown("kvm", argv[0], words, ARRAY_SIZE(words));
+		tell_unknown(argv[0]);
 	opts_print_usage(kvm_table, kvm_usage, NULL);
 	return EXIT_USAGE;
 }

@@ -90,6 +90,25 @@ static int add_default_events(struct stat_opts *o)
 	return ret;
 }
 
+/* --guests. Names that the user wrote stay; of the default events they tell where these count. */
+static void set_guests(struct stat_opts *o, size_t nr_named)
+{
+	struct event_list *l = &o->count.events;
+
+	if (o->guests == GUESTS_USUAL)
+		return;
+	event_list_set_guests(l, o->guests);
+	for (size_t i = nr_named; i < l->events.nr; i++) {
+		struct strbuf name = STRBUF_INIT;
+
+		if (l->events.v[i]->pmu_name)
+			continue;
+		event_attr_name(&l->events.v[i]->attr, &name);
+		free(l->events.v[i]->name);
+		l->events.v[i]->name = strbuf_detach(&name);
+	}
+}
+
 /* -T: what a processor with transactional memory can count of it. */
 static int add_transaction_events(struct stat_opts *o)
 {
@@ -301,6 +320,7 @@ static int add_metrics(struct stat_opts *o)
 int stat_events_prepare(struct stat_opts *o)
 {
 	int ret = add_metrics(o);
+	size_t nr_named = o->count.events.events.nr;
 
 	if (ret)
 		return ret;
@@ -314,6 +334,7 @@ int stat_events_prepare(struct stat_opts *o)
 		ret = add_default_events(o);
 	if (ret)
 		return ret;
+	set_guests(o, nr_named);
 	if (o->cputype)
 		keep_cores(&o->count.events, o->cputype);
 	if (o->group)

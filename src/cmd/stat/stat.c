@@ -92,6 +92,12 @@ static int check_cgroups(const char *list, struct err *e)
 	return 0;
 }
 
+static int parse_guests(const struct opt *o UNUSED, void *target, const char *arg,
+			bool unset UNUSED, struct err *e)
+{
+	return event_guests_parse(&((struct stat_opts *)target)->guests, arg, e);
+}
+
 static int parse_cgroup(const struct opt *o UNUSED, void *target, const char *arg,
 			bool unset UNUSED, struct err *e)
 {
@@ -206,6 +212,9 @@ static const struct opt stat_table[] = {
 		"print counts with custom separator"),
 	OPT_BOOL('j', "json-output", S, json, "print counts in JSON format"),
 	STAT_CALL('G', "cgroup", "name", "monitor event in cgroup name only", parse_cgroup,
+		  OPT_NONEG),
+	STAT_CALL(0, "guests", "no|only|too",
+		  "whether events without G or H count in virtual machines", parse_guests,
 		  OPT_NONEG),
 	OPT_STR(0, "for-each-cgroup", S, each_cgroup, "name", "expand events for each cgroup"),
 	OPT_STR('o', "output", S, output, "file", "output file name"),

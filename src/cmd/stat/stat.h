@@ -31,6 +31,7 @@ struct stat_opts {
 	bool no_aggr, per_socket, per_die, per_core, per_node;
 	bool per_cluster, per_cache;
 	const char *separator, *output, *pre, *post, *control, *each_cgroup;
+	enum event_guests guests;
 	char *matched_cgroups; /* the names that each_cgroup is then, if it was given as patterns */
 	bool json, append;
 	int log_fd, repeat;
