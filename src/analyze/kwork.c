@@ -281,9 +281,9 @@ static const struct analyze_machine kwork_machine = {
 
 static int check_events(const struct kwork *k, struct err *e)
 {
-	static const u8 entries[KWORK_CLASSES] = { IRQ_ENTRY, SOFTIRQ_ENTRY, WORK_ENTRY };
+	static const u8 entries[KWORK_ITSELF] = { IRQ_ENTRY, SOFTIRQ_ENTRY, WORK_ENTRY };
 
-	for (size_t i = 0; i < KWORK_CLASSES; i++)
+	for (size_t i = 0; i < KWORK_ITSELF; i++)
 		if (k->o.classes[i] && analyze_has(k->analyze, entries[i]))
 			return 0;
 	err_set(e, EINVAL, "'%s' has no events of the work that is asked for",

@@ -13,7 +13,14 @@
 #include "analyze/analyze.h"
 #include "base/intern.h"
 
-enum kwork_class { KWORK_IRQ, KWORK_SOFTIRQ, KWORK_WORKQUEUE, KWORK_CLASSES };
+enum kwork_class {
+	KWORK_IRQ,
+	KWORK_SOFTIRQ,
+	KWORK_WORKQUEUE,
+	KWORK_ITSELF, /* the first that is none of these */
+	KWORK_SCHED = KWORK_ITSELF, /* switches of tasks: analyze/kwork_top */
+	KWORK_CLASSES
+};
 
 /* Lengths of something that was seen several times, ns. */
 struct kwork_sums {
@@ -42,7 +49,7 @@ struct kwork_totals {
 struct kwork;
 
 struct kwork_opts {
-	bool classes[KWORK_CLASSES]; /* which are wanted */
+	bool classes[KWORK_CLASSES]; /* which are wanted; not KWORK_SCHED */
 	bool waits; /* a beginning that nobody asked for counts as skipped */
 	u64 from, until; /* ns; until 0 = to the end */
 	/* After each run; NULL: nobody asks. */

@@ -41,7 +41,8 @@ COMMANDS = [
     'inject -o FILE', 'inject -b -o FILE', 'inject -s', 'inject --mmap2-buildid-all', 'inject -B', 'inject --itrace=i',
     'inject --embed-symbols -o FILE', 'archive', 'archive --all',
     'diff -f -p', 'diff --json -s pid,sym -c ratio', 'sched latency -H --json', 'sched timehist -MVwn --state', 'sched timehist -SI -x,', 'sched map --compact',
-    'kwork report -S', 'kwork timehist', 'kwork latency', 'kmem stat --caller --alloc', 'lock contention -v', 'lock contention -l -S a', 'lock report -c',
+    'kwork report -S', 'kwork timehist', 'kwork latency --json', 'kwork top',
+    'kmem stat --caller --alloc', 'lock contention -v', 'lock contention -l -S a', 'lock report -c',
     'kvm stat report -k time', 'kvm stat report --event mmio --json',
     'trace', 'trace -s --errno-summary --print-sample', 'trace --libtraceevent_print --max-stack 3 --show-cpu',
 ]

@@ -9,7 +9,10 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
     TIME irq_entry CPU NUMBER NAME | TIME irq_exit CPU NUMBER
     TIME raise|entry|exit CPU NUMBER                 of a softirq
     TIME activate CPU WORK FUNCTION | TIME start CPU WORK FUNCTION | TIME end CPU WORK FUNCTION
-    TIME lost NUMBER
+    TIME switch CPU PREV STATE NEXT                  of tasks; events behind it are those of NEXT
+    TIME lost NUMBER | TIME comm TID NAME | TIME fork TID PARENT | TIME exit TID
+
+The formats of switches are there only if the list has one, as without `-k sched` they are not recorded.
 
 Numbers may be hexadecimal (0x...). --field: the formats have a field by another name.
 """
@@ -21,23 +24,31 @@ import make_sched_file as sched_file
 
 SOFTIRQ = ('print fmt: "vec=%u [action=%s]", REC->vec, __print_symbolic(REC->vec, { 1, "TIMER" }, { 4, "BLOCK" }, '
            '{ 7, "SCHED" })\n')
-WORDS = ['irq_entry', 'irq_exit', 'raise', 'entry', 'exit', 'activate', 'start', 'end']
+WORDS = ['irq_entry', 'irq_exit', 'raise', 'entry', 'exit', 'activate', 'start', 'end', 'switch']
 
 
 class Recording(sched_file.Recording):
     SYSTEM = 'irq'
     EVENTS = [('irq_handler_entry', ('irq', 'name')), ('irq_handler_exit', ('irq',)), ('softirq_raise', ('vec',)),
               ('softirq_entry', ('vec',)), ('softirq_exit', ('vec',)), ('workqueue_activate_work', ('work', 'function')),
-              ('workqueue_execute_start', ('work', 'function')), ('workqueue_execute_end', ('work', 'function'))]
+              ('workqueue_execute_start', ('work', 'function')), ('workqueue_execute_end', ('work', 'function')),
+              ('sched_switch', ('prev_pid', 'prev_state', 'next_pid'))]
 
-    def __init__(self, renamed):
+    def __init__(self, renamed, switches):
+        self.EVENTS = self.EVENTS if switches else self.EVENTS[:-1]
+        self.running = {}  # by CPU
         super().__init__(renamed)
-        self.events = [('workqueue' + name[3:] if ':workqueue' in name else name, kind, number)
-                       for name, kind, number in self.events]
+        self.events = [(self.system_of(name[4:]) + name[3:], kind, number) for name, kind, number in self.events]
+
+    @staticmethod
+    def system_of(event):
+        return 'workqueue' if event.startswith('workqueue') else 'sched' if event.startswith('sched') else 'irq'
 
     def systems(self):
-        formats = super().systems()[self.SYSTEM]
-        return {'irq': formats[:5], 'workqueue': formats[5:]}
+        systems = {}
+        for (event, _), text in zip(self.EVENTS, super().systems()[self.SYSTEM]):
+            systems.setdefault(self.system_of(event), []).append(text)
+        return systems
 
     def line(self, words):
         if words[1] not in WORDS:
@@ -46,12 +57,15 @@ class Recording(sched_file.Recording):
         event = WORDS.index(words[1])
         values = [int(w, 0) for w in words[3:] if w[0].isdigit()]
         if event:
-            self.trace(event, int(words[0]), int(words[2]), 7, values)
+            self.trace(event, int(words[0]), int(words[2]), self.running.get(words[2], 7), values)
+            if words[1] == 'switch':
+                self.running[words[2]] = values[-1]
             return
         name = words[4].encode() + b'\0'
-        raw = struct.pack('<HHIQIQ', sched_file.FIRST_ID, 0, 7, values[0], len(name) << 16 | 28, 0) + name
+        tid = self.running.get(words[2], 7)
+        raw = struct.pack('<HHIQIQ', sched_file.FIRST_ID, 0, tid, values[0], len(name) << 16 | 28, 0) + name
         raw += b'\0' * ((4 - len(raw)) % 8)
-        body = struct.pack('<QQIIQIIQI', 1, 0, 7, 7, int(words[0]), int(words[2]), 0, 1, len(raw)) + raw
+        body = struct.pack('<QQIIQIIQI', 1, 0, tid, tid, int(words[0]), int(words[2]), 0, 1, len(raw)) + raw
         self.out += struct.pack('<IHH', 9, 1, 8 + len(body)) + body
 
     def format(self, event):
@@ -69,11 +83,10 @@ def main():
     parser.add_argument('file')
     parser.add_argument('--field', action='append', default=[])
     args = parser.parse_args()
-    recording = Recording(dict(f.split('=') for f in args.field))
-    for line in sys.stdin:
-        words = line.split('#')[0].split()
-        if words:
-            recording.line(words)
+    lines = [words for words in (line.split('#')[0].split() for line in sys.stdin) if words]
+    recording = Recording(dict(f.split('=') for f in args.field), any(w[1] == 'switch' for w in lines))
+    for words in lines:
+        recording.line(words)
     with open(args.file, 'wb') as f:
         f.write(recording.file())
 

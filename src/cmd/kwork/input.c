@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The recording that perf kwork reads, and the names of work. */
+#include <errno.h>
 #include <string.h>
 
 #include "cmd/kwork/kwork.h"
 #include "dso/dso.h"
 #include "model/model.h"
 
+static const char *const class_names[KWORK_CLASSES] = {
+	[KWORK_IRQ] = "irq",
+	[KWORK_SOFTIRQ] = "softirq",
+	[KWORK_WORKQUEUE] = "workqueue",
+	[KWORK_SCHED] = "sched",
+};
+
 bool kwork_parse_classes(const char *list, bool classes[KWORK_CLASSES], const char **word)
 {
-	static const char *const names[KWORK_CLASSES] = {
-		[KWORK_IRQ] = "irq", [KWORK_SOFTIRQ] = "softirq", [KWORK_WORKQUEUE] = "workqueue"
-	};
-
 	for (size_t i = 0; i < KWORK_CLASSES; i++)
-		classes[i] = !list;
+		classes[i] = !list && i < KWORK_ITSELF;
 	while (list && *list) {
 		size_t len = strcspn(list, ", "), i = 0;
 
 		while (i < KWORK_CLASSES &&
-		       (strlen(names[i]) != len || strncmp(names[i], list, len) != 0))
+		       (strlen(class_names[i]) != len || strncmp(class_names[i], list, len) != 0))
 			i++;
 		if (len && i == KWORK_CLASSES) {
 			*word = list;
@@ -31,15 +35,40 @@ bool kwork_parse_classes(const char *list, bool classes[KWORK_CLASSES], const ch
 	return true;
 }
 
+int kwork_parse_sort(struct kwork_keys *keys, const char *text, const char *const *names, size_t nr,
+		     struct err *e)
+{
+	_cleanup_(mem_freep) char *copy = xstrdup(text);
+	char *save = NULL;
+
+	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
+		size_t i = 0;
+
+		while (i < nr && strcmp(names[i], word) != 0)
+			i++;
+		if (i == nr || keys->nr == ARRAY_SIZE(keys->v))
+			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
+		keys->v[keys->nr++] = (u8)i;
+	}
+	return 0;
+}
+
+int kwork_open_recording(struct kwork_cmd *c, u64 *from, u64 *until, struct err *e)
+{
+	c->rec.opts.cpus = c->cpus;
+	return recording_parse_window(c->time, from, until, e) || recording_open(&c->rec, e) ||
+			       recording_check_cpus(&c->rec, "-C", e)
+		       ? -1
+		       : 0;
+}
+
 struct kwork *kwork_open(struct kwork_cmd *c, struct kwork_opts *o, struct err *e)
 {
 	struct kwork *k = NULL;
 	const char *word;
 
 	kwork_parse_classes(c->list, o->classes, &word);
-	c->rec.opts.cpus = c->cpus;
-	if (recording_parse_window(c->time, &o->from, &o->until, e) || recording_open(&c->rec, e) ||
-	    recording_check_cpus(&c->rec, "-C", e) || kwork_new(&k, c->rec.session, o, e))
+	if (kwork_open_recording(c, &o->from, &o->until, e) || kwork_new(&k, c->rec.session, o, e))
 		return NULL;
 	return k;
 }
@@ -70,12 +99,61 @@ static void add_bare_name(const struct kwork_cmd *c, struct kwork *k, const stru
 void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
 		    struct strbuf *out)
 {
-	static const char *const marks[KWORK_CLASSES] = { "", "(s)", "(w)" };
+	static const char *const marks[KWORK_ITSELF] = { "", "(s)", "(w)" };
 
 	strbuf_adds(out, marks[row->class]);
 	add_bare_name(c, k, row, out);
 	if (row->class != KWORK_WORKQUEUE)
 		strbuf_addf(out, ":%llu", (unsigned long long)row->id);
+}
+
+void kwork_add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t)
+{
+	const struct session_stats *st = session_stats(s);
+	u64 nr = 0, skipped = t->raises + t->entries + t->exits;
+
+	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
+		nr += st->nr_type[i];
+	if (skipped && nr)
+		strbuf_addf(out,
+			    "  INFO: %.3f%% skipped events (%llu including %llu raise, %llu entry, "
+			    "%llu exit)\n",
+			    100.0 * (double)skipped / (double)nr, (unsigned long long)skipped,
+			    (unsigned long long)t->raises, (unsigned long long)t->entries,
+			    (unsigned long long)t->exits);
+}
+
+void kwork_begin_json(struct json *j, struct strbuf *out, const char *word)
+{
+	json_init(j, out);
+	json_object(j, NULL, JSON_TIGHT);
+	json_string(j, "schema", word);
+	json_u64(j, "version", 1);
+}
+
+void kwork_end_json(struct json *j, struct session *s, const struct kwork_totals *t)
+{
+	json_object(j, "skipped", JSON_TIGHT);
+	json_u64(j, "raises", t->raises);
+	json_u64(j, "entries", t->entries);
+	json_u64(j, "exits", t->exits);
+	json_end(j);
+	json_u64(j, "lost", session_stats(s)->lost_events);
+	json_end(j);
+	strbuf_addch(j->out, '\n');
+}
+
+void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+		    struct json *j)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	add_bare_name(c, k, row, &name);
+	json_string(j, "kind", class_names[row->class]);
+	json_string(j, "name", name.buf);
+	if (row->class != KWORK_WORKQUEUE)
+		json_u64(j, "number", row->id);
+	json_u64(j, "cpu", row->cpu);
 }
 
 bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row)

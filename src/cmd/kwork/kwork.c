@@ -27,11 +27,12 @@ static const struct opt kwork_table[] = {
 	OPT_BOOL('D', "dump-raw-trace", struct kwork_cmd, dump, "dump raw trace in ASCII"),
 	RECORDING_FORCE(struct kwork_cmd, rec),
 	OPT_CALL_F('k', "kwork", struct kwork_cmd, list, "kwork",
-		   "list of kwork to profile (irq, softirq, workqueue)", parse_list, OPT_NONEG),
+		   "list of kwork to profile (irq, softirq, workqueue, sched)", parse_list,
+		   OPT_NONEG),
 	OPT_END,
 };
 static const char *const kwork_usage[] = {
-	"perf kwork [<options>] {record|report|latency|timehist}", NULL
+	"perf kwork [<options>] {record|report|latency|timehist|top}", NULL
 };
 static const struct kwork_subcommand {
 	const char *name;
@@ -43,8 +44,9 @@ static const struct kwork_subcommand {
 	{ "report", 3, kwork_report_table, kwork_report_usage, kwork_report_main },
 	{ "latency", 3, kwork_latency_table, kwork_latency_usage, kwork_latency_main },
 	{ "timehist", 8, kwork_timehist_table, kwork_timehist_usage, kwork_timehist_main },
+	{ "top", 3, kwork_top_table, kwork_top_usage, kwork_top_main },
 };
-static const char *const words[] = { "record", "report", "latency", "timehist" };
+static const char *const words[] = { "record", "report", "latency", "timehist", "top" };
 
 static int run_recorder(const struct config *config, const struct kwork_cmd *c, int argc,
 			const char **argv)
@@ -62,6 +64,7 @@ static int run_recorder(const struct config *config, const struct kwork_cmd *c, 
 		{ KWORK_WORKQUEUE, { { "workqueue:workqueue_activate_work" }, true } },
 		{ KWORK_WORKQUEUE, { { "workqueue:workqueue_execute_start" }, true } },
 		{ KWORK_WORKQUEUE, { { "workqueue:workqueue_execute_end" }, true } },
+		{ KWORK_SCHED, { { "sched:sched_switch" }, true } },
 	};
 	struct recorded_event events[ARRAY_SIZE(all) + 1];
 	bool classes[KWORK_CLASSES];

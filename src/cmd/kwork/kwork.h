@@ -5,6 +5,7 @@
 #define CMD_KWORK_KWORK_H
 
 #include "analyze/kwork.h"
+#include "base/json.h"
 #include "cli/command.h"
 #include "recording/recording.h"
 
@@ -20,21 +21,43 @@ struct kwork_cmd {
 	const char *list; /* -k */
 	const char *cpus, *name, *time, *sort;
 	bool summary; /* -S */
+	bool json;
+};
+
+/* Of -s: numbers of names. */
+struct kwork_keys {
+	u8 v[8];
+	size_t nr;
 };
 
 /* options.c */
-extern const char *const kwork_report_usage[], *const kwork_latency_usage[],
-						       *const kwork_timehist_usage[];
-extern const struct opt kwork_report_table[], kwork_latency_table[], kwork_timehist_table[];
+extern const char *const kwork_report_usage[],
+	*const kwork_latency_usage[], *const kwork_timehist_usage[], *const kwork_top_usage[];
+extern const struct opt kwork_report_table[], kwork_latency_table[], kwork_timehist_table[],
+	kwork_top_table[];
 
 /* input.c: what the subcommands read. */
 /* Of -k; false: one word of it, *word, is no class. */
 bool kwork_parse_classes(const char *list, bool classes[KWORK_CLASSES], const char **word);
+/* "max,count": appends to keys; a word that is none of the names is an error for the usage. */
+int kwork_parse_sort(struct kwork_keys *keys, const char *text, const char *const *names, size_t nr,
+		     struct err *e);
+/* As -i, -C and --time say. */
+int kwork_open_recording(struct kwork_cmd *c, u64 *from, u64 *until, struct err *e);
 /* Opens c->rec and makes the machine; NULL with *e. */
 struct kwork *kwork_open(struct kwork_cmd *c, struct kwork_opts *o, struct err *e);
 /* "(s)RCU:9" */
 void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
 		    struct strbuf *out);
+/* A line of what has no counterpart, if there is such. */
+void kwork_add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t);
+/* The first and last members of an object: its schema ("perf kwork WORD"); what has no counterpart,
+ * and lost events. */
+void kwork_begin_json(struct json *j, struct strbuf *out, const char *word);
+void kwork_end_json(struct json *j, struct session *s, const struct kwork_totals *t);
+/* Members that say which work it is. */
+void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+		    struct json *j);
 /* Whether -n has its name. */
 bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row);
 
@@ -42,5 +65,6 @@ bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwo
 int kwork_report_main(struct kwork_cmd *c);
 int kwork_latency_main(struct kwork_cmd *c);
 int kwork_timehist_main(struct kwork_cmd *c);
+int kwork_top_main(struct kwork_cmd *c);
 
 #endif

@@ -19,7 +19,7 @@ static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUS
 	OPT_STR('C', "cpu", K, cpus, "cpu", "list of cpus to profile"),                            \
 		OPT_STR('n', "name", K, name, "name", "event name to profile"),                    \
 		OPT_STR(0, "time", K, time, "str", "Time span for analysis (start,stop)"),         \
-		RECORDING_FILE(K, rec),                                                            \
+		RECORDING_FILE(K, rec), OPT_BOOL(0, "json", K, json, "print JSON"),                \
 		REFUSED('b', "use-bpf", "Use BPF to measure kwork runtime")
 
 const struct opt kwork_report_table[] = {
@@ -43,6 +43,13 @@ const struct opt kwork_timehist_table[] = {
 	OPT_END,
 };
 
+const struct opt kwork_top_table[] = {
+	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): rate, runtime, tid"),
+	SHARED_ROWS,
+	OPT_END,
+};
+
 const char *const kwork_report_usage[] = { "perf kwork report [<options>]", NULL };
 const char *const kwork_latency_usage[] = { "perf kwork latency [<options>]", NULL };
 const char *const kwork_timehist_usage[] = { "perf kwork timehist [<options>]", NULL };
+const char *const kwork_top_usage[] = { "perf kwork top [<options>]", NULL };

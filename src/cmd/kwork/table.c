@@ -8,7 +8,7 @@
 #include "cli/print_err.h"
 #include "cmd/kwork/kwork.h"
 
-enum { RULE = 128, KEYS = 8 };
+enum { RULE = 128 };
 
 typedef u64 (*kwork_value)(const struct kwork_sums *s);
 
@@ -17,17 +17,14 @@ struct kwork_form {
 	const char *title, *longest;
 	bool waits;
 	const char *usual; /* keys */
-	struct {
-		const char *name;
-		kwork_value value;
-	} keys[3];
+	const char *names[3]; /* of keys */
+	kwork_value values[3];
 	u64 (*shown)(const struct kwork_sums *s);
 };
 
 struct kwork_order {
 	const struct kwork_form *form;
-	kwork_value by[KEYS];
-	size_t nr;
+	struct kwork_keys by;
 };
 
 static u64 total(const struct kwork_sums *s)
@@ -54,7 +51,8 @@ static const struct kwork_form report = {
 	.title = "Total Runtime",
 	.longest = "runtime",
 	.usual = "runtime,max,count",
-	.keys = { { "runtime", total }, { "max", longest }, { "count", count } },
+	.names = { "runtime", "max", "count" },
+	.values = { total, longest, count },
 	.shown = total,
 };
 static const struct kwork_form latency = {
@@ -62,7 +60,8 @@ static const struct kwork_form latency = {
 	.longest = "delay",
 	.waits = true,
 	.usual = "avg,max,count",
-	.keys = { { "avg", average }, { "max", longest }, { "count", count } },
+	.names = { "avg", "max", "count" },
+	.values = { average, longest, count },
 	.shown = average,
 };
 
@@ -71,30 +70,14 @@ static const struct kwork_sums *sums_of(const struct kwork_form *form, const str
 	return form->waits ? &r->waits : &r->runs;
 }
 
-static int parse_sort(struct kwork_order *o, const char *text, struct err *e)
-{
-	_cleanup_(mem_freep) char *copy = xstrdup(text);
-	char *save = NULL;
-
-	for (char *word = strtok_r(copy, ", ", &save); word; word = strtok_r(NULL, ", ", &save)) {
-		size_t i = 0;
-
-		while (i < ARRAY_SIZE(o->form->keys) && strcmp(o->form->keys[i].name, word) != 0)
-			i++;
-		if (i == ARRAY_SIZE(o->form->keys) || o->nr == KEYS)
-			return err_set(e, EINVAL, "  Error: Unknown --sort key: `%s'\n", word);
-		o->by[o->nr++] = o->form->keys[i].value;
-	}
-	return 0;
-}
-
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct kwork_row *x = a, *y = b;
 	const struct kwork_order *o = ctx;
 
-	for (size_t i = 0; i < o->nr; i++) {
-		u64 u = o->by[i](sums_of(o->form, x)), v = o->by[i](sums_of(o->form, y));
+	for (size_t i = 0; i < o->by.nr; i++) {
+		kwork_value value = o->form->values[o->by.v[i]];
+		u64 u = value(sums_of(o->form, x)), v = value(sums_of(o->form, y));
 
 		if (u != v)
 			return u < v ? 1 : -1;
@@ -149,46 +132,63 @@ static void add_summary(struct strbuf *out, const struct kwork_sums *all,
 	add_rule(out);
 }
 
-static void add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t)
+static void add_json_row(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form,
+			 const struct kwork_row *r, struct json *j)
 {
-	const struct session_stats *st = session_stats(s);
-	u64 nr = 0, skipped = t->raises + t->entries + t->exits;
+	const struct kwork_sums *s = sums_of(form, r);
 
-	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
-		nr += st->nr_type[i];
-	if (skipped && nr)
-		strbuf_addf(out,
-			    "  INFO: %.3f%% skipped events (%llu including %llu raise, %llu entry, "
-			    "%llu exit)\n",
-			    100.0 * (double)skipped / (double)nr, (unsigned long long)skipped,
-			    (unsigned long long)t->raises, (unsigned long long)t->entries,
-			    (unsigned long long)t->exits);
+	json_object(j, NULL, JSON_TIGHT);
+	kwork_add_json(c, k, r, j);
+	json_u64(j, "nr", s->nr);
+	json_u64(j, "total_ns", s->total);
+	json_u64(j, "max_ns", s->max);
+	json_u64(j, "max_start_ns", s->max_start);
+	json_u64(j, "max_end_ns", s->max_end);
+	json_end(j);
 }
 
-static void print(const struct kwork_cmd *c, struct kwork *k, struct kwork_order *o)
+static void print_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
+{
+	struct kwork_totals totals = kwork_totals(k);
+	struct strbuf out = STRBUF_INIT;
+	struct json j;
+	size_t nr;
+	const struct kwork_row *rows = kwork_rows(k, &nr);
+
+	kwork_begin_json(&j, &out, form->waits ? "perf kwork latency" : "perf kwork report");
+	json_u64(&j, "span_ns", totals.last - totals.first);
+	json_array(&j, "rows", JSON_TIGHT);
+	for (size_t i = 0; i < nr; i++)
+		if (sums_of(form, &rows[i])->nr && kwork_is_named(c, k, &rows[i]))
+			add_json_row(c, k, form, &rows[i], &j);
+	json_end(&j);
+	kwork_end_json(&j, c->rec.session, &totals);
+	fwrite(out.buf, 1, out.len, stdout);
+	strbuf_release(&out);
+}
+
+static void print(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
 {
 	struct kwork_totals totals = kwork_totals(k);
 	struct strbuf out = STRBUF_INIT;
 	struct kwork_sums all = { .nr = 0 };
 	size_t nr;
-	struct kwork_row *rows = kwork_rows(k, &nr);
+	const struct kwork_row *rows = kwork_rows(k, &nr);
 
-	if (nr > 1)
-		qsort_r(rows, nr, sizeof(*rows), compare_rows, o);
-	add_head(&out, o->form);
+	add_head(&out, form);
 	for (size_t i = 0; i < nr; i++) {
-		const struct kwork_sums *s = sums_of(o->form, &rows[i]);
+		const struct kwork_sums *s = sums_of(form, &rows[i]);
 
 		if (!s->nr || !kwork_is_named(c, k, &rows[i]))
 			continue;
-		add_row(c, k, o->form, &rows[i], &out);
+		add_row(c, k, form, &rows[i], &out);
 		all.nr += s->nr;
 		all.total += s->total;
 	}
 	add_rule(&out);
 	if (c->summary)
 		add_summary(&out, &all, &totals);
-	add_skipped(&out, c->rec.session, &totals);
+	kwork_add_skipped(&out, c->rec.session, &totals);
 	losses_add_events(&out, c->rec.session);
 	strbuf_addch(&out, '\n');
 	fwrite(out.buf, 1, out.len, stdout);
@@ -200,18 +200,27 @@ static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct 
 {
 	struct kwork_order order = { .form = form };
 	struct kwork_opts o = { .waits = form->waits };
+	struct kwork_row *rows;
 	struct err e = ERR_INIT;
 	struct kwork *k;
+	size_t nr;
 	int r;
 
-	if (parse_sort(&order, c->sort ? c->sort : form->usual, &e))
+	if (kwork_parse_sort(&order.by, c->sort ? c->sort : form->usual, form->names,
+			     ARRAY_SIZE(form->names), &e))
 		return opts_usage_error(table, usage, NULL, "%s", e.text);
 	k = kwork_open(c, &o, &e);
 	r = k ? kwork_run(k, &e) : -1;
 	if (r) {
 		err_print(&e);
 	} else {
-		print(c, k, &order);
+		rows = kwork_rows(k, &nr);
+		if (nr > 1)
+			qsort_r(rows, nr, sizeof(*rows), compare_rows, &order);
+		if (c->json)
+			print_json(c, k, form);
+		else
+			print(c, k, form);
 		losses_tell_events(c->rec.session, "times are");
 	}
 	kwork_free(k);

@@ -30,12 +30,8 @@ static void add_head(struct strbuf *out)
 		    "----------");
 }
 
-static void on_run(void *ctx, const struct kwork_row *row, u64 end)
+static void add_line(struct timehist_lines *t, const struct kwork_row *row, u64 end)
 {
-	struct timehist_lines *t = ctx;
-
-	if (!kwork_is_named(t->c, t->k, row))
-		return;
 	strbuf_reset(&t->name);
 	kwork_add_work(t->c, t->k, row, &t->name);
 	strbuf_addf(&t->out, " %10llu.%06llu  %10llu.%06llu  [%04u]  %-30s  %10.3f  ",
@@ -45,8 +41,48 @@ static void on_run(void *ctx, const struct kwork_row *row, u64 end)
 		strbuf_addf(&t->out, "%10s \n", "");
 	else
 		strbuf_addf(&t->out, "%10.3f \n", (double)row->waited / 1e6);
+}
+
+static void add_json(struct timehist_lines *t, const struct kwork_row *row, u64 end)
+{
+	struct json j;
+
+	json_init(&j, &t->out);
+	json_object(&j, NULL, JSON_TIGHT);
+	kwork_add_json(t->c, t->k, row, &j);
+	json_u64(&j, "start_ns", row->began);
+	json_u64(&j, "end_ns", end);
+	if (row->waited != KWORK_UNKNOWN)
+		json_u64(&j, "waited_ns", row->waited);
+	json_end(&j);
+	strbuf_addch(&t->out, '\n');
+}
+
+static void on_run(void *ctx, const struct kwork_row *row, u64 end)
+{
+	struct timehist_lines *t = ctx;
+
+	if (!kwork_is_named(t->c, t->k, row))
+		return;
+	if (t->c->json)
+		add_json(t, row, end);
+	else
+		add_line(t, row, end);
 	if (t->out.len > FLUSH)
 		flush(&t->out);
+}
+
+static void begin(struct timehist_lines *t)
+{
+	struct json j;
+
+	if (!t->c->json) {
+		add_head(&t->out);
+		return;
+	}
+	kwork_begin_json(&j, &t->out, "perf kwork timehist");
+	json_end(&j);
+	strbuf_addch(&t->out, '\n');
 }
 
 int kwork_timehist_main(struct kwork_cmd *c)
@@ -58,7 +94,7 @@ int kwork_timehist_main(struct kwork_cmd *c)
 
 	t.k = kwork_open(c, &o, &e);
 	if (t.k)
-		add_head(&t.out);
+		begin(&t);
 	r = t.k ? kwork_run(t.k, &e) : -1;
 	if (r)
 		err_print(&e);

@@ -182,9 +182,184 @@ error: Invalid time string
 error: 'reprot' is no word of perf kwork
 hint: did you mean 'report'?
 
- Usage: perf kwork [<options>] {record|report|latency|timehist}
+ Usage: perf kwork [<options>] {record|report|latency|timehist|top}
 --- stderr
 error: '$DATA/sched/switches.data' has no events of the work that is asked for
 hint: perf kwork record COMMAND records what is needed
 error: irq:softirq_raise of 'f.data' has no field 'vec'
+
+=== what the CPUs' time went to: tasks, idle, interrupts and softirqs, each moment once
+sh: python3 $DATA/../tools/make_kwork_file.py f.data && for o in '' '-s tid' '-C 1' '-n beta' '--time 0.0015,0.0065' '--json'; do echo "-- $o"; perf kwork top -i f.data $o; done; perf kwork -k irq top -i f.data | head -4
+threads: 1 3
+--- stdin
+500000 comm 10 alpha
+500000 comm 11 beta
+1000000 switch 0 0 0 10
+2000000 switch 1 0 0 11
+3000000 switch 0 10 1 0
+4000000 entry 0 4
+4050000 irq_entry 0 36 disk
+4100000 irq_exit 0 36                   # within the softirq
+4200000 exit 0 4
+4000000 switch 1 11 0 10
+5000000 switch 0 0 0 11
+6000000 irq_entry 0 36 disk
+6100000 irq_exit 0 36
+7000000 switch 0 11 0 10
+8000000 switch 1 10 0 0
+9000000 switch 0 10 1 0
+9500000 switch 1 0 0 12
+--- stdout
+-- 
+
+Total  :     15.500 ms, 2 cpus
+%Cpu(s):  21.29% id,   0.97% hi,   0.97% si
+%Cpu0   [||||||||||||||||||||||          73.75%]
+%Cpu1   [||||||||||||||||||||||||        80.00%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+       10  103.33          8.000 ms  alpha           
+       11   50.41          3.900 ms  beta            
+        0   22.50          1.800 ms  swapper/0       
+        0   20.00          1.500 ms  swapper/1       
+
+-- -s tid
+
+Total  :     15.500 ms, 2 cpus
+%Cpu(s):  21.29% id,   0.97% hi,   0.97% si
+%Cpu0   [||||||||||||||||||||||          73.75%]
+%Cpu1   [||||||||||||||||||||||||        80.00%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+        0   22.50          1.800 ms  swapper/0       
+        0   20.00          1.500 ms  swapper/1       
+       10  103.33          8.000 ms  alpha           
+       11   50.41          3.900 ms  beta            
+
+-- -C 1
+
+Total  :      7.500 ms, 1 cpus
+%Cpu(s):  20.00% id,   0.00% hi,   0.00% si
+%Cpu1   [||||||||||||||||||||||||        80.00%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+       10   53.33          4.000 ms  alpha           
+       11   26.66          2.000 ms  beta            
+        0   20.00          1.500 ms  swapper/1       
+
+-- -n beta
+
+Total  :     15.500 ms, 2 cpus
+%Cpu(s):  21.29% id,   0.97% hi,   0.97% si
+%Cpu0   [|||||||                         23.75%]
+%Cpu1   [||||||||                        26.67%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+       11   50.41          3.900 ms  beta            
+
+-- --time 0.0015,0.0065
+
+Total  :      4.000 ms, 2 cpus
+%Cpu(s):  45.00% id,   1.25% hi,   3.75% si
+%Cpu0   [                                 0.00%]
+%Cpu1   [|||||||||||||||||||||||||||||| 100.00%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+       11  100.00          2.000 ms  beta            
+        0   90.00          1.800 ms  swapper/0       
+
+-- --json
+{"schema":"perf kwork top","version":1,"cpus":[{"cpu":0,"total_ns":8000000,"idle_ns":1800000,"irq_ns":150000,"softirq_ns":150000,"tasks_ns":5900000},{"cpu":1,"total_ns":7500000,"idle_ns":1500000,"irq_ns":0,"softirq_ns":0,"tasks_ns":6000000}],"rows":[{"tid":10,"name":"alpha","total_ns":8000000,"percent":103.333333333333},{"tid":11,"name":"beta","total_ns":3900000,"percent":50.4166666666667},{"tid":0,"name":"swapper/0","total_ns":1800000,"percent":22.5},{"tid":0,"name":"swapper/1","total_ns":1500000,"percent":20}],"skipped":{"raises":0,"entries":0,"exits":0},"lost":0}
+
+Total  :     15.500 ms, 2 cpus
+%Cpu(s):  22.26% id,   0.97% hi,   0.00% si
+%Cpu0   [||||||||||||||||||||||          73.75%]
+
+=== ends that were lost, switches from a task that did not have the CPU, times that go backwards
+sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data
+--- stdin
+1000000 switch 0 0 0 10
+1100000 entry 0 4
+2000000 switch 0 10 0 11
+3000000 switch 0 12 0 13                # 11 went unseen
+3500000 irq_exit 0 36
+3100000 irq_entry 0 36 disk
+3200000 irq_entry 0 36 disk
+3300000 irq_exit 0 36
+4000000 switch 0 13 0 10
+4100000 entry 0 4
+4200000 irq_entry 0 36 disk
+4300000 exit 0 4
+4400000 irq_exit 0 36
+4410000 switch 0 10 0 13
+4500000 switch 9999999 10 0 11
+--- stdout
+
+Total  :      2.410 ms, 1 cpus
+%Cpu(s):   0.00% id,   4.15% hi,   8.30% si
+%Cpu0   [||||||||||||||||||||||||||      87.55%]
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+       10   50.20          1.210 ms  :10             
+       13   37.34          0.900 ms  :13             
+  INFO: 40.000% skipped events (6 including 0 raise, 4 entry, 2 exit)
+
+
+=== nothing to tell without switches
+sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data; echo $?; perf kwork top -s x; echo $?; perf kwork top -b; echo $?
+--- stdin
+1000000 entry 0 4
+1100000 exit 0 4
+--- stdout
+
+Total  :      0.000 ms, 0 cpus
+%Cpu(s):   0.00% id,   0.00% hi,   0.00% si
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+
+255
+129
+129
+--- stderr
+error: 'f.data' has no samples of sched:sched_switch
+hint: perf kwork -k irq,softirq,sched record COMMAND records what is needed
+  Error: Unknown --sort key: `x'
+
+ Usage: perf kwork top [<options>]
+
+    -C, --cpu <cpu>       list of cpus to profile
+    -i, --input <file>    input file name
+    -n, --name <name>     event name to profile
+    -s, --sort <key[,key2...]>
+                          sort by key(s): rate, runtime, tid
+        --json            print JSON
+        --time <str>      Time span for analysis (start,stop)
+
+--use-bpf: not there yet: perf kwork reads recordings, without callers
+
+ Usage: perf kwork top [<options>]
+
+    -b, --use-bpf         Use BPF to measure kwork runtime
+
+=== as JSON
+sh: for o in report latency timehist; do perf kwork $o --json -i $DATA/kwork/kwork.data | head -c 700; echo; done
+--- stdout
+{"schema":"perf kwork report","version":1,"span_ns":266086,"rows":[{"kind":"irq","name":"disk","number":36,"cpu":1,"nr":15,"total_ns":15675,"max_ns":1087,"max_start_ns":265000,"max_end_ns":266087},{"kind":"irq","name":"disk","number":36,"cpu":0,"nr":15,"total_ns":15630,"max_ns":1084,"max_start_ns":256000,"max_end_ns":257084},{"kind":"softirq","name":"SCHED","number":7,"cpu":1,"nr":5,"total_ns":10085,"max_ns":2029,"max_start_ns":262029,"max_end_ns":264058},{"kind":"softirq","name":"BLOCK","number":4,"cpu":0,"nr":5,"total_ns":10080,"max_ns":2028,"max_start_ns":253028,"max_end_ns":255056},{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"nr":5,"total_ns":10075,"max_ns":2027,"max_start_ns":24
+{"schema":"perf kwork latency","version":1,"span_ns":266086,"rows":[{"kind":"softirq","name":"SCHED","number":7,"cpu":1,"nr":5,"total_ns":5080,"max_ns":1028,"max_start_ns":261001,"max_end_ns":262029},{"kind":"softirq","name":"BLOCK","number":4,"cpu":0,"nr":5,"total_ns":5075,"max_ns":1027,"max_start_ns":252001,"max_end_ns":253028},{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"nr":5,"total_ns":5070,"max_ns":1026,"max_start_ns":243001,"max_end_ns":244027},{"kind":"softirq","name":"SCHED","number":7,"cpu":0,"nr":5,"total_ns":5065,"max_ns":1025,"max_start_ns":234001,"max_end_ns":235026},{"kind":"softirq","name":"BLOCK","number":4,"cpu":1,"nr":5,"total_ns":5060,"max_ns":1024,"max_start_ns":
+{"schema":"perf kwork timehist","version":1}
+{"kind":"softirq","name":"TIMER","number":1,"cpu":0,"start_ns":1000,"end_ns":3000,"waited_ns":999}
+{"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":4000,"end_ns":5000}
+{"kind":"softirq","name":"BLOCK","number":4,"cpu":1,"start_ns":10001,"end_ns":12002,"waited_ns":1000}
+{"kind":"irq","name":"disk","number":36,"cpu":1,"start_ns":13000,"end_ns":14003}
+{"kind":"softirq","name":"SCHED","number":7,"cpu":0,"start_ns":19002,"end_ns":21004,"waited_ns":1001}
+{"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":22000,"end_ns":23006}
+{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"start_ns":28003,"end_ns":30006,"waited_ns":1002}
+{"kind":"
 

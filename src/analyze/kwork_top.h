@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * kwork_top: what each CPU's time went to: tasks, idle, handlers of interrupts, softirqs.
+ *
+ * Of a CPU, time counts between its first switch of tasks and its last. A moment belongs to the
+ * interrupt, else the softirq that it was spent in, else to the task (idle is one) that had the
+ * CPU, so that the parts sum up. What has no beginning or no end is left out, and counted as
+ * skipped. Any thread, one at a time.
+ */
+#ifndef ANALYZE_KWORK_TOP_H
+#define ANALYZE_KWORK_TOP_H
+
+#include "analyze/kwork.h"
+#include "analyze/tasks.h"
+
+/* A task on a CPU. */
+struct kwork_top_part {
+	u32 task; /* tid 0: idle */
+	u32 cpu;
+	u64 runtime; /* ns */
+};
+
+struct kwork_top_cpu {
+	u64 total, irq, softirq; /* ns; total 0: nothing is known of it */
+};
+
+struct kwork_top;
+
+struct kwork_top_opts {
+	bool irqs, softirqs; /* that they are told apart from the tasks they interrupt */
+	u64 from, until; /* ns; until 0 = to the end */
+};
+
+int kwork_top_new(struct kwork_top **out, struct session *s, const struct kwork_top_opts *o,
+		  struct err *e);
+void kwork_top_free(struct kwork_top *t);
+int kwork_top_run(struct kwork_top *t, struct err *e);
+/* -1 with *e: the recording has no switches of tasks, so that there is nothing to tell. */
+int kwork_top_check(const struct kwork_top *t, struct err *e);
+/* After the run: in order of first sight; by CPU. */
+const struct kwork_top_part *kwork_top_parts(const struct kwork_top *t, size_t *nr);
+const struct kwork_top_cpu *kwork_top_cpus(const struct kwork_top *t, size_t *nr);
+const struct tasks *kwork_top_tasks(const struct kwork_top *t);
+struct kwork_totals kwork_top_totals(const struct kwork_top *t);
+
+#endif

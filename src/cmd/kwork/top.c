@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf kwork top: what the CPUs' time went to, by task. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/kwork_top.h"
+#include "base/vec.h"
+#include "cli/print_err.h"
+#include "cmd/kwork/kwork.h"
+
+enum { BAR = 30 };
+
+/* A task; of idle, one for each CPU. */
+struct top_row {
+	u32 task, tid, cpu;
+	u64 runtime;
+	double rate; /* of a CPU's time */
+};
+
+enum { KEY_RATE, KEY_RUNTIME, KEY_TID, KEYS };
+static const char *const key_names[KEYS] = { "rate", "runtime", "tid" };
+
+struct top_view {
+	const struct kwork_cmd *c;
+	struct kwork_top *t;
+	const struct kwork_top_cpu *cpus;
+	size_t nr_cpus;
+	VEC(struct top_row) rows;
+	VEC(u64) busy, idle; /* by CPU: of the tasks that are shown; ns */
+};
+
+static void add_name(struct strbuf *out, const struct top_view *v, const struct top_row *r)
+{
+	char buf[16];
+
+	if (r->tid)
+		strbuf_add_escaped(out, tasks_comm(kwork_top_tasks(v->t), r->task, buf));
+	else
+		strbuf_addf(out, "swapper/%u", r->cpu);
+}
+
+static bool is_shown(const struct top_view *v, const struct top_row *r)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	if (!v->c->name)
+		return true;
+	add_name(&name, v, r);
+	return !strcmp(name.buf, v->c->name);
+}
+
+/* ------------------------------------------------------------------ rows */
+
+static int compare_parts(const void *a, const void *b)
+{
+	const struct kwork_top_part *x = a, *y = b;
+
+	return x->task != y->task ? (x->task > y->task) - (x->task < y->task)
+				  : (x->cpu > y->cpu) - (x->cpu < y->cpu);
+}
+
+static void add_part(struct top_view *v, const struct kwork_top_part *p)
+{
+	struct top_row row = { .task = p->task,
+			       .tid = kwork_top_tasks(v->t)->v.v[p->task].tid,
+			       .cpu = p->cpu };
+	u64 total = v->cpus[p->cpu].total;
+
+	if (row.tid ? !is_shown(v, &row) : total == 0)
+		return;
+	if (row.tid)
+		v->busy.v[p->cpu] += p->runtime;
+	else
+		v->idle.v[p->cpu] += p->runtime;
+	if (!row.tid && !is_shown(v, &row))
+		return;
+	if (!v->rows.nr || !row.tid || VEC_LAST(&v->rows)->task != p->task)
+		*VEC_PUSH(&v->rows) = row;
+	VEC_LAST(&v->rows)->runtime += p->runtime;
+	VEC_LAST(&v->rows)->rate += total ? (double)p->runtime / (double)total : 0;
+}
+
+static void collect(struct top_view *v)
+{
+	size_t nr;
+	const struct kwork_top_part *found = kwork_top_parts(v->t, &nr);
+	VEC(struct kwork_top_part) parts = { .v = NULL };
+
+	v->cpus = kwork_top_cpus(v->t, &v->nr_cpus);
+	for (size_t i = 0; i < v->nr_cpus; i++) {
+		*VEC_PUSH(&v->busy) = 0;
+		*VEC_PUSH(&v->idle) = 0;
+	}
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(&parts) = found[i];
+	VEC_SORT(&parts, compare_parts);
+	VEC_FOR(&parts, p)
+		add_part(v, p);
+	vec_free(&parts);
+}
+
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct top_row *x = a, *y = b;
+	const struct kwork_keys *keys = ctx;
+
+	for (size_t i = 0; i < keys->nr; i++) {
+		if (keys->v[i] == KEY_RATE && x->rate != y->rate)
+			return x->rate < y->rate ? 1 : -1;
+		if (keys->v[i] == KEY_RUNTIME && x->runtime != y->runtime)
+			return x->runtime < y->runtime ? 1 : -1;
+		if (keys->v[i] == KEY_TID && x->tid != y->tid)
+			return x->tid > y->tid ? 1 : -1;
+	}
+	return x->task != y->task ? (x->task > y->task) - (x->task < y->task)
+				  : (x->cpu > y->cpu) - (x->cpu < y->cpu);
+}
+
+/* ------------------------------------------------------------------ text */
+
+static double percent(u64 part, u64 total)
+{
+	return total ? 100.0 * (double)part / (double)total : 0;
+}
+
+/* Of a hundred, to the hundredth below it. */
+static double cut(double rate)
+{
+	return (double)(u64)(rate * 10000 + 1e-6) / 100;
+}
+
+static void add_head(struct strbuf *out, const struct top_view *v)
+{
+	u64 total = 0, idle = 0, irq = 0, softirq = 0;
+	unsigned int nr = 0;
+
+	for (size_t i = 0; i < v->nr_cpus; i++) {
+		nr += v->cpus[i].total != 0;
+		total += v->cpus[i].total;
+		idle += v->idle.v[i];
+		irq += v->cpus[i].irq;
+		softirq += v->cpus[i].softirq;
+	}
+	strbuf_addf(out, "\nTotal  : %10.3f ms, %u cpus\n", (double)total / 1e6, nr);
+	strbuf_addf(out, "%%Cpu(s): %6.2f%% id, %6.2f%% hi, %6.2f%% si\n", percent(idle, total),
+		    percent(irq, total), percent(softirq, total));
+	for (size_t i = 0; i < v->nr_cpus; i++) {
+		u64 all = v->cpus[i].total, busy = v->busy.v[i];
+		size_t bar = all ? (size_t)(BAR * (double)busy / (double)all) : 0;
+
+		if (!all)
+			continue;
+		strbuf_addf(out, "%%Cpu%-4zu[", i);
+		strbuf_pad(out, '|', bar);
+		strbuf_pad(out, ' ', BAR - bar);
+		strbuf_addf(out, " %6.2f%%]\n", percent(busy, all));
+	}
+	strbuf_addf(out, "\n  %7s  %6s  %16s  %-16s\n  ", "PID", "%CPU", "RUNTIME", "COMMAND");
+	strbuf_pad(out, '-', 52);
+	strbuf_addch(out, '\n');
+}
+
+static void add_text(struct strbuf *out, const struct top_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct kwork_totals totals = kwork_top_totals(v->t);
+
+	add_head(out, v);
+	VEC_FOR(&v->rows, r) {
+		strbuf_reset(&name);
+		add_name(&name, v, r);
+		strbuf_addf(out, "%9u %7.2f  %13.3f ms  %-16s\n", r->tid, cut(r->rate),
+			    (double)r->runtime / 1e6, name.buf);
+	}
+	kwork_add_skipped(out, v->c->rec.session, &totals);
+	losses_add_events(out, v->c->rec.session);
+	strbuf_addch(out, '\n');
+}
+
+static void add_json(struct strbuf *out, const struct top_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct kwork_totals totals = kwork_top_totals(v->t);
+	struct json j;
+
+	kwork_begin_json(&j, out, "perf kwork top");
+	json_array(&j, "cpus", JSON_TIGHT);
+	for (size_t i = 0; i < v->nr_cpus; i++) {
+		if (!v->cpus[i].total)
+			continue;
+		json_object(&j, NULL, JSON_TIGHT);
+		json_u64(&j, "cpu", i);
+		json_u64(&j, "total_ns", v->cpus[i].total);
+		json_u64(&j, "idle_ns", v->idle.v[i]);
+		json_u64(&j, "irq_ns", v->cpus[i].irq);
+		json_u64(&j, "softirq_ns", v->cpus[i].softirq);
+		json_u64(&j, "tasks_ns", v->busy.v[i]);
+		json_end(&j);
+	}
+	json_end(&j);
+	json_array(&j, "rows", JSON_TIGHT);
+	VEC_FOR(&v->rows, r) {
+		strbuf_reset(&name);
+		add_name(&name, v, r);
+		json_object(&j, NULL, JSON_TIGHT);
+		json_u64(&j, "tid", r->tid);
+		json_string(&j, "name", name.buf);
+		json_u64(&j, "total_ns", r->runtime);
+		json_double(&j, "percent", 100 * r->rate);
+		json_end(&j);
+	}
+	json_end(&j);
+	kwork_end_json(&j, v->c->rec.session, &totals);
+}
+
+static void print(struct top_view *v, struct kwork_keys *keys)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	collect(v);
+	if (v->rows.nr > 1)
+		qsort_r(v->rows.v, v->rows.nr, sizeof(*v->rows.v), compare_rows, keys);
+	if (v->c->json)
+		add_json(&out, v);
+	else
+		add_text(&out, v);
+	fwrite(out.buf, 1, out.len, stdout);
+	strbuf_release(&out);
+	vec_free(&v->rows);
+	vec_free(&v->busy);
+	vec_free(&v->idle);
+}
+
+int kwork_top_main(struct kwork_cmd *c)
+{
+	struct kwork_keys keys = { .nr = 0 };
+	struct kwork_top_opts o = { .from = 0 };
+	struct top_view v = { .c = c };
+	bool classes[KWORK_CLASSES];
+	struct err e = ERR_INIT;
+	const char *word;
+	int r;
+
+	if (kwork_parse_sort(&keys, c->sort ? c->sort : "rate,runtime", key_names, KEYS, &e))
+		return opts_usage_error(kwork_top_table, kwork_top_usage, NULL, "%s", e.text);
+	kwork_parse_classes(c->list, classes, &word);
+	o.irqs = classes[KWORK_IRQ];
+	o.softirqs = classes[KWORK_SOFTIRQ];
+	r = kwork_open_recording(c, &o.from, &o.until, &e) ||
+	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e);
+	if (!r) {
+		print(&v, &keys);
+		losses_tell_events(c->rec.session, "times are");
+		r = kwork_top_check(v.t, &e);
+	}
+	if (r)
+		err_print(&e);
+	kwork_top_free(v.t);
+	return r ? KWORK_FAILED : 0;
+}
