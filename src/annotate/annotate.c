@@ -63,7 +63,7 @@ void annotator_free(struct annotator *a)
 /* " <name+0x12>" */
 static void add_name(void *ctx, u64 addr, struct strbuf *out)
 {
-	const struct annotator *a = ctx;
+	struct annotator *a = ctx;
 	size_t from = out->len;
 	u64 offset = 0;
 
@@ -497,6 +497,7 @@ static void list(struct annotator *a, struct annotation *n, const struct annotat
 	else
 		disassemble(a, &l, bytes, size);
 	listing_release(&l);
+	dso_code_forget_names(&a->code);
 }
 
 struct annotation *annotate(struct annotator *a, const struct annotate_request *r,
@@ -538,6 +539,11 @@ struct annotation *annotate(struct annotator *a, const struct annotate_request *
 	}
 	set_head(a, n, r);
 	list(a, n, r, bytes, size, &d);
+	if (!a->o.objdump && disasm_check(a->disasm, e) < 0) {
+		*problem = ANNOTATE_NO_DISASSEMBLER;
+		annotation_free(n);
+		return NULL;
+	}
 	count(a, n, r);
 	n->view.lines = n->lines.v;
 	n->view.nr_lines = n->lines.nr;

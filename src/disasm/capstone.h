@@ -22,12 +22,18 @@ struct capstone {
 
 struct disasm {
 	struct disasm_opts o;
+	const struct disasm_machine *machine;
+	/* From the first instruction on that needs it; NULL before. */
 	const struct capstone *lib;
 	csh handle;
 	cs_insn *insn;
+	bool failed; /* there was one, and no library */
 };
 
-/* An x86 instruction at p as objdump shows it; false: none that is known. */
+/* False: there is no Capstone, or it does not know the machine. */
+bool disasm_need_capstone(struct disasm *d);
+
+/* An x86 instruction at p as objdump shows it, decoded by Capstone; false: none that is known. */
 bool x86_text(struct disasm *d, const u8 *p, size_t n, u64 addr, struct insn *out,
 	      struct strbuf *text);
 

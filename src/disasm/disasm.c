@@ -21,6 +21,11 @@ void disasm_close(struct disasm *d UNUSED)
 {
 }
 
+int disasm_check(const struct disasm *d UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
 void disasm_one(struct disasm *d UNUSED, const u8 *p UNUSED, size_t n UNUSED, u64 addr UNUSED,
 		struct insn *out UNUSED, struct strbuf *text UNUSED)
 {
@@ -32,6 +37,8 @@ void disasm_one(struct disasm *d UNUSED, const u8 *p UNUSED, size_t n UNUSED, u6
 #include <pthread.h>
 
 #include "disasm/capstone.h"
+#include "disasm/x86_common.h"
+#include "disasm/x86_operands.h"
 #include "disasm/x86_vector.h"
 
 static struct capstone functions;
@@ -61,7 +68,7 @@ static void load(void)
 }
 #endif
 
-static const struct machine {
+static const struct disasm_machine {
 	u16 elf;
 	bool is64;
 	cs_arch arch;
@@ -80,7 +87,7 @@ static const struct machine {
 	{ EM_S390, true, CS_ARCH_SYSZ, 0 },
 };
 
-static const struct machine *find_machine(const struct disasm_opts *o)
+static const struct disasm_machine *find_machine(const struct disasm_opts *o)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(machines); i++)
 		if (machines[i].elf == o->machine && machines[i].is64 == o->is64)
@@ -88,45 +95,75 @@ static const struct machine *find_machine(const struct disasm_opts *o)
 	return NULL;
 }
 
-int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e)
+static bool open_library(struct disasm *d)
 {
-	const struct machine *m = find_machine(o);
-	struct disasm *d;
-	cs_err error;
+	unsigned int order = d->o.big_endian ? CS_MODE_BIG_ENDIAN : 0;
 
 	pthread_once(&once, load);
-	if (!is_there) {
-		err_set(e, ENOENT, "cannot load the disassembler libcapstone.so." CAPSTONE_SONAME);
-		err_hint(e, "install libcapstone" CAPSTONE_SONAME);
-		return -1;
-	}
-	if (!m)
-		goto unknown;
-	d = XNEW(struct disasm);
-	d->o = *o;
-	d->lib = &functions;
-	error = functions.open(
-		m->arch, (cs_mode)(m->mode | (o->big_endian ? CS_MODE_BIG_ENDIAN : 0)), &d->handle);
-	if (error) {
-		free(d);
-		goto unknown;
-	}
+	if (!is_there ||
+	    functions.open(d->machine->arch, (cs_mode)(d->machine->mode | order), &d->handle))
+		return false;
 	functions.option(d->handle, CS_OPT_DETAIL, CS_OPT_ON);
 	d->insn = functions.malloc(d->handle);
+	d->lib = &functions;
+	return true;
+}
+
+bool disasm_need_capstone(struct disasm *d)
+{
+	if (!d->lib && !d->failed)
+		d->failed = !open_library(d);
+	return d->lib;
+}
+
+int disasm_check(const struct disasm *d, struct err *e)
+{
+	if (!d->failed)
+		return 0;
+	if (is_there)
+		return err_set(e, ENOTSUP,
+			       "Capstone does not know the machine with the ELF number %u",
+			       d->o.machine);
+	err_set(e, ENOENT, "cannot load the disassembler libcapstone.so." CAPSTONE_SONAME);
+	err_hint(e, "install libcapstone" CAPSTONE_SONAME);
+	return -1;
+}
+
+/* Of this machine some code is decoded without Capstone. */
+static bool is_x86_64(const struct disasm *d)
+{
+	return d->o.machine == EM_X86_64;
+}
+
+int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e)
+{
+	struct disasm *d;
+
+	d = XNEW(struct disasm);
+	d->o = *o;
+	d->machine = find_machine(o);
+	if (!d->machine) {
+		free(d);
+		return err_set(e, ENOTSUP,
+			       "Capstone does not know the machine with the ELF number %u",
+			       o->machine);
+	}
+	if (!is_x86_64(d))
+		disasm_need_capstone(d);
+	if (disasm_check(d, e) < 0) {
+		free(d);
+		return -1;
+	}
 	*out = d;
 	return 0;
-unknown:
-	err_set(e, ENOTSUP, "Capstone does not know the machine with the ELF number %u",
-		o->machine);
-	return -1;
 }
 
 void disasm_close(struct disasm *d)
 {
-	if (!d)
-		return;
-	functions.free(d->insn, 1);
-	functions.close(&d->handle);
+	if (d && d->lib) {
+		d->lib->free(d->insn, 1);
+		d->lib->close(&d->handle);
+	}
 	free(d);
 }
 
@@ -202,8 +239,13 @@ void disasm_one(struct disasm *d, const u8 *p, size_t n, u64 addr, struct insn *
 	bool known;
 
 	*out = (struct insn){ .addr = addr };
-	known = is_x86(d) ? x86_text(d, p, n, addr, out, text)
-			  : plain_text(d, p, n, addr, out, text);
+	known = is_x86_64(d) && (x86_common_text(&d->o, p, n, addr, out, text) ||
+				 x86_vector_text(p, n, addr, d->o.syntax, out, text));
+	if (known && out->has_data)
+		x86_add_data(&d->o, from, out, text);
+	else if (!known && disasm_need_capstone(d))
+		known = is_x86(d) ? x86_text(d, p, n, addr, out, text)
+				  : plain_text(d, p, n, addr, out, text);
 	if (known)
 		return;
 	text->len = from;

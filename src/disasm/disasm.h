@@ -3,10 +3,11 @@
  * disasm: machine code as text, in the words of objdump: what perf annotate shows, and what scripts
  * that read it expect.
  *
- * Capstone decodes, in this process. It is loaded by the first disasm_open(), since its tables are
- * six megabytes that the loader would have to relocate. On x86 the text is put together here, from
- * Capstone's operands; elsewhere it is Capstone's own, with objdump's blanks. What Capstone cannot
- * decode is "(bad)", a byte at a time on x86, as with objdump.
+ * Capstone decodes, in this process, what is not decoded here (most of 64-bit x86 code is, see
+ * x86_common.h). It is loaded when it is needed first, since its tables are six megabytes that the
+ * loader would have to relocate. On x86 the text is put together here, from Capstone's operands;
+ * elsewhere it is Capstone's own, with objdump's blanks. What Capstone cannot decode is "(bad)", a
+ * byte at a time on x86, as with objdump.
  *
  * Code comes from anywhere: nothing is assumed of it. One thread at a time per object.
  */
@@ -51,9 +52,12 @@ struct insn {
 
 struct disasm;
 
-/* -1: there is no Capstone, or it does not know the machine. */
+/* -1: there is no Capstone, or it does not know the machine. Of x86-64 that may turn out later:
+ * disasm_check(). */
 int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e);
 void disasm_close(struct disasm *d);
+/* -1: an instruction was told to be bad since there is no Capstone. */
+int disasm_check(const struct disasm *d, struct err *e);
 /*
  * The instruction at p, where n bytes can be read (n > 0); its text is appended to text. len is
  * never more than n.

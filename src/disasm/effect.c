@@ -51,7 +51,8 @@ bool effect_of(struct disasm *d, const u8 *p, size_t n, u64 addr, struct effect 
 	*out = (struct effect){ .dst = EFFECT_NO_REG, .src = EFFECT_NO_REG, .name = "" };
 	out->memory.base = out->memory.index = EFFECT_NO_REG;
 	disasm_one(d, p, n, addr, &out->insn, &text);
-	if (!out->insn.bad && d->lib->disasm_iter(d->handle, &p, &n, &at, d->insn) &&
+	if (!out->insn.bad && disasm_need_capstone(d) &&
+	    d->lib->disasm_iter(d->handle, &p, &n, &at, d->insn) &&
 	    d->insn->size == out->insn.len && find_effect(d, out)) {
 		out->name = d->lib->insn_name(d->handle, d->insn->id);
 		if (!out->name)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * x86 code in objdump's words, from Capstone's operands. Prefixes are read here: Capstone gets an
- * instruction without those that change nothing, and they are shown in front of it, as objdump
- * does. Sources of names and rules: Intel's manual, volume 2; the documents of GNU as on AT&T
- * syntax (suffixes, order of operands, x87); what objdump 2.40 prints.
+ * x86 code in objdump's words, from Capstone's operands: what x86_common and x86_vector do not
+ * know. Prefixes are read here: Capstone gets an instruction without those that change nothing, and
+ * they are shown in front of it, as objdump does. Sources of names and rules: Intel's manual,
+ * volume 2; the documents of GNU as on AT&T syntax (suffixes, order of operands, x87); what
+ * objdump 2.40 prints.
  */
 #ifdef HAVE_CAPSTONE
 #include <elf.h>
@@ -11,7 +12,7 @@
 
 #include "disasm/capstone.h"
 #include "disasm/x86_names.h"
-#include "disasm/x86_vector.h"
+#include "disasm/x86_operands.h"
 
 enum { LONGEST = 15, PREFIXES = 14 };
 enum { OPSIZE = 0x66, ADDRSIZE = 0x67, LOCK = 0xf0, REPNE = 0xf2, REP = 0xf3 };
@@ -806,16 +807,6 @@ static void add_target(struct x86 *c)
 		c->d->o.name(c->d->o.ctx, target, c->text);
 }
 
-/* "        # 2004 <name>" */
-static void add_data(struct x86 *c)
-{
-	strbuf_adds(c->text, "        # ");
-	c->out->comment = c->text->len - 2 - c->from;
-	strbuf_add_hex(c->text, c->out->data);
-	if (c->d->o.name)
-		c->d->o.name(c->d->o.ctx, c->out->data, c->text);
-}
-
 /* ------------------------------------------------------------------ kinds of their own */
 
 /* Moves of strings: both ends are shown, with their segments. */
@@ -1031,11 +1022,6 @@ bool x86_text(struct disasm *d, const u8 *p, size_t n, u64 addr, struct insn *ou
 	c.intel = d->o.syntax == DISASM_INTEL;
 	read_prefixes(&c);
 	read_opcode(&c);
-	if (c.is64 && x86_vector_text(p, n, addr, d->o.syntax, out, text)) {
-		if (out->has_data)
-			add_data(&c);
-		return true;
-	}
 	if (!c.n || !decode(&c) || out->len > n || has_wrong_index(&c))
 		return false;
 	set_kind(&c);
@@ -1051,7 +1037,7 @@ bool x86_text(struct disasm *d, const u8 *p, size_t n, u64 addr, struct insn *ou
 		}
 	}
 	if (out->has_data)
-		add_data(&c);
+		x86_add_data(&d->o, c.from, out, text);
 	if (!out->operands)
 		out->operands = text->len - c.from;
 	return true;

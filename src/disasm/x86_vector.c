@@ -4,46 +4,31 @@
 #include <string.h>
 
 #include "arch/x86_insn.h"
+#include "disasm/x86_operands.h"
 #include "disasm/x86_vector_table.h"
 
-enum { NONE = 0xff, ON_RIP = 0xfe };
-
-struct memory_operand {
-	u8 base, index; /* numbers of registers, NONE, ON_RIP */
-	u8 scale;
-	bool has_disp, narrow; /* registers of 32 bits */
-	s64 disp;
-	const char *segment; /* NULL = none */
-};
-
 struct vector {
-	const u8 *p, *end; /* what is not read yet */
+	struct x86_bytes bytes; /* what is not read yet */
 	const u8 *start;
 	struct insn *out;
 	struct strbuf *text;
 	size_t from;
-	bool intel, broken;
+	bool intel;
 	/* prefix */
-	bool evex, broadcast, zero, narrow;
-	const char *segment;
+	bool evex, broadcast, zero;
 	u8 map, prefix, w, length; /* 0: xmm, 1: ymm, 2: zmm */
 	u8 mask;
 	u8 r, x, b, r2, v; /* bits that ModRM's numbers are extended by; v: a whole number */
 	u8 v2;
 	u8 op, modrm;
-	struct memory_operand mem;
-	s8 disp8; /* where displacement is of one byte, not scaled yet */
-	bool is_disp8;
+	struct x86_address mem; /* (a displacement of one byte is not scaled yet) */
 	u8 immediate;
 	const char *rounding; /* NULL = none */
 };
 
 static u8 next(struct vector *c)
 {
-	if (c->p < c->end)
-		return *c->p++;
-	c->broken = true;
-	return 0;
+	return x86_next(&c->bytes);
 }
 
 /* ------------------------------------------------------------------ decoding */
@@ -90,48 +75,6 @@ static bool read_vex(struct vector *c, u8 first)
 	return c->map >= 1 && c->map <= 3;
 }
 
-static s32 next_disp32(struct vector *c)
-{
-	u32 v = next(c);
-
-	v |= (u32)next(c) << 8;
-	v |= (u32)next(c) << 16;
-	v |= (u32)next(c) << 24;
-	return (s32)v;
-}
-
-static void read_memory(struct vector *c)
-{
-	u8 mod = c->modrm >> 6, rm = c->modrm & 7;
-
-	c->mem = (struct memory_operand){ .base = (u8)(rm | c->b << 3),
-					  .index = NONE,
-					  .scale = 1,
-					  .narrow = c->narrow,
-					  .segment = c->segment };
-	if (rm == 4) {
-		u8 sib = next(c);
-
-		rm = sib & 7;
-		c->mem.base = (u8)(rm | c->b << 3);
-		c->mem.index = (u8)((sib >> 3 & 7) | c->x << 3);
-		if (c->mem.index == 4)
-			c->mem.index = NONE;
-		c->mem.scale = (u8)(1 << (sib >> 6));
-		if (!mod && rm == 5)
-			c->mem.base = NONE;
-	} else if (!mod && rm == 5) {
-		c->mem.base = ON_RIP;
-	}
-	if (mod == 2 || (!mod && rm == 5)) {
-		c->mem.has_disp = true;
-		c->mem.disp = next_disp32(c);
-	} else if (mod == 1) {
-		c->mem.has_disp = c->is_disp8 = true;
-		c->disp8 = (s8)next(c);
-	}
-}
-
 /* Prefixes of the kind that stands in front of VEX and EVEX. */
 static bool read_prefix(struct vector *c)
 {
@@ -139,9 +82,9 @@ static bool read_prefix(struct vector *c)
 		u8 b = next(c);
 
 		if (b == 0x64 || b == 0x65)
-			c->segment = b == 0x64 ? "fs" : "gs";
+			c->mem.segment = b == 0x64 ? "fs" : "gs";
 		else if (b == 0x67)
-			c->narrow = true;
+			c->mem.narrow = true;
 		else if (b == 0x62)
 			return read_evex(c);
 		else
@@ -181,77 +124,7 @@ static void add_mask_reg(struct vector *c, unsigned int number)
 
 static void add_general(struct vector *c, u8 number, bool wide)
 {
-	static const char *const names[] = { "ax", "cx", "dx", "bx", "sp", "bp", "si", "di" };
-
-	percent(c);
-	if (number >= 8)
-		strbuf_addf(c->text, "r%u%s", number, wide ? "" : "d");
-	else
-		strbuf_addf(c->text, "%c%s", wide ? 'r' : 'e', names[number & 7]);
-}
-
-static void add_base(struct vector *c)
-{
-	if (c->mem.base == ON_RIP) {
-		percent(c);
-		strbuf_adds(c->text, c->mem.narrow ? "eip" : "rip");
-	} else if (c->mem.base != NONE) {
-		add_general(c, c->mem.base, !c->mem.narrow);
-	}
-}
-
-static void add_signed(struct vector *c, s64 v)
-{
-	if (v < 0)
-		strbuf_addch(c->text, '-');
-	strbuf_adds(c->text, "0x");
-	strbuf_add_hex(c->text, v < 0 ? -(u64)v : (u64)v);
-}
-
-static void add_att_address(struct vector *c)
-{
-	struct memory_operand *m = &c->mem;
-
-	if (m->base == NONE && m->index == NONE) {
-		strbuf_adds(c->text, "0x");
-		strbuf_add_hex(c->text, (u64)m->disp);
-		return;
-	}
-	if (m->has_disp)
-		add_signed(c, m->disp);
-	strbuf_addch(c->text, '(');
-	add_base(c);
-	if (m->index != NONE) {
-		strbuf_addch(c->text, ',');
-		add_general(c, m->index, !m->narrow);
-		strbuf_addf(c->text, ",%u", m->scale);
-	}
-	strbuf_addch(c->text, ')');
-}
-
-static void add_intel_address(struct vector *c)
-{
-	struct memory_operand *m = &c->mem;
-
-	if (m->base == NONE && m->index == NONE) {
-		strbuf_adds(c->text, m->segment ? "0x" : "ds:0x");
-		strbuf_add_hex(c->text, (u64)m->disp);
-		return;
-	}
-	strbuf_addch(c->text, '[');
-	add_base(c);
-	if (m->index != NONE) {
-		if (m->base != NONE)
-			strbuf_addch(c->text, '+');
-		add_general(c, m->index, !m->narrow);
-		strbuf_addf(c->text, "*%u", m->scale);
-	}
-	if (m->has_disp) {
-		if (m->disp >= 0)
-			strbuf_addch(c->text, '+');
-		add_signed(c, m->disp);
-	}
-	strbuf_addch(c->text, ']');
+	x86_add_general(c->text, number, wide ? 8 : 4, true, c->intel);
 }
 
 static const char *pointer_of(unsigned int size)
@@ -303,22 +176,15 @@ static void add_memory(struct vector *c, u8 memory)
 	unsigned int size = memory_size(c, memory), element = element_size(c, memory);
 	bool one = c->broadcast && can_broadcast(memory);
 
-	if (c->is_disp8)
-		c->mem.disp = (s64)c->disp8 * (c->evex ? one ? element : size : 1);
+	if (c->mem.is_disp8 && c->evex)
+		c->mem.disp *= one ? element : size;
 	if (c->intel)
 		strbuf_addf(c->text, "%s %s ", pointer_of(one ? element : size),
 			    one ? "BCST" : "PTR");
-	if (c->mem.segment) {
-		percent(c);
-		strbuf_addf(c->text, "%s:", c->mem.segment);
-	}
-	if (c->intel)
-		add_intel_address(c);
-	else
-		add_att_address(c);
+	x86_add_address(c->text, &c->mem, c->intel);
 	if (one && !c->intel)
 		strbuf_addf(c->text, "{1to%u}", size / element);
-	if (c->mem.base == ON_RIP)
+	if (c->mem.base == X86_ON_RIP)
 		c->out->has_data = true; /* where is known with the length */
 }
 
@@ -596,23 +462,22 @@ static bool add_shadow_stack(struct vector *c)
 	}
 	op = next(c);
 	c->modrm = next(c);
-	if (c->broken || b != 0x0f ||
+	if (c->bytes.broken || b != 0x0f ||
 	    !((op == 0x1e && c->modrm >> 3 == 0xc8 >> 3) ||
 	      (op == 0xae && c->modrm >> 3 == 0xe8 >> 3)))
 		return false;
 	strbuf_addf(c->text, "%s%c", op == 0x1e ? "rdssp" : "incssp", wide ? 'q' : 'd');
 	pad(c);
 	add_general(c, (u8)((c->modrm & 7) | (extended ? 8 : 0)), wide);
-	c->out->len = (u8)(c->p - c->start);
+	c->out->len = (u8)(c->bytes.p - c->start);
 	return true;
 }
 
 bool x86_vector_text(const u8 *p, size_t n, u64 addr, enum disasm_syntax syntax, struct insn *out,
 		     struct strbuf *text)
 {
-	struct vector c = { .p = p,
+	struct vector c = { .bytes = { .p = p, .end = p + MIN(n, (size_t)X86_INSN_MAX) },
 			    .start = p,
-			    .end = p + MIN(n, (size_t)X86_INSN_MAX),
 			    .out = out,
 			    .text = text,
 			    .from = text->len,
@@ -623,23 +488,23 @@ bool x86_vector_text(const u8 *p, size_t n, u64 addr, enum disasm_syntax syntax,
 		return true;
 	if (add_shadow_stack(&c))
 		return true;
-	c.p = p;
-	c.broken = false;
+	c.bytes.p = p;
+	c.bytes.broken = false;
 	if (!read_prefix(&c))
 		return false;
 	c.op = next(&c);
 	c.modrm = next(&c);
 	if (c.modrm < 0xc0)
-		read_memory(&c);
-	if (c.broken)
+		x86_read_address(&c.bytes, c.modrm, c.b, c.x, &c.mem);
+	if (c.bytes.broken)
 		return false;
 	known = c.evex ? add_evex(&c) : add_masks(&c) || add_broadcast128(&c);
-	if (!known || c.broken) {
+	if (!known || c.bytes.broken) {
 		text->len = c.from;
 		*out = (struct insn){ .addr = out->addr };
 		return false;
 	}
-	out->len = (u8)(c.p - p);
+	out->len = (u8)(c.bytes.p - p);
 	out->data = addr + out->len + (u64)c.mem.disp;
 	return true;
 }

@@ -317,18 +317,6 @@ enum dso_code_problem dso_code_open(struct dso *d, struct dso_code *c)
 	}
 }
 
-void dso_code_close(struct dso_code *c)
-{
-	elf_close(&c->file);
-	elf_got_free(c->got);
-	c->got = NULL;
-	free(c->data);
-	strbuf_release(&c->path);
-	if (c->fd >= 0)
-		close(c->fd);
-	c->fd = -1;
-}
-
 static bool is_by_memory(const struct dso_code *c)
 {
 	return !elf_file_is_open(&c->file) || c->d->kind == DSO_KERNEL || c->d->kind == DSO_MODULE;
@@ -443,9 +431,53 @@ static bool name_slot(const struct dso_code *c, u64 shown, struct strbuf *name)
 	return s && !strncmp(s->name, ".got", 4) && elf_got_name(c->got, &c->file, shown, name);
 }
 
-bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
+/* Names by symbol, direct-mapped: code refers to the same ones again and again. */
+enum { CODE_NAMES = 1 << 8 };
+
+struct code_name {
+	const struct symtab *st; /* NULL = empty */
+	u32 symbol;
+	char *name;
+};
+
+static char *read_name(const struct dso_code *c, const struct symtab *st, u32 symbol)
 {
-	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
+	struct strbuf raw = STRBUF_INIT;
+	char *plain = NULL;
+
+	symtab_raw_name(st, symbol, &raw);
+	if (is_mangled(raw.buf) && !c->d->table->config.no_demangle)
+		plain = demangle(raw.buf, true);
+	if (!plain)
+		return strbuf_detach(&raw);
+	strbuf_release(&raw);
+	return plain;
+}
+
+static const char *name_of(struct dso_code *c, const struct symtab *st, u32 symbol)
+{
+	struct code_name *n;
+
+	if (!c->names)
+		c->names = XNEW_ARRAY(struct code_name, CODE_NAMES);
+	n = &c->names[symbol % CODE_NAMES];
+	if (n->st == st && n->symbol == symbol)
+		return n->name;
+	free(n->name);
+	*n = (struct code_name){ st, symbol, read_name(c, st, symbol) };
+	return n->name;
+}
+
+void dso_code_forget_names(struct dso_code *c)
+{
+	for (size_t i = 0; c->names && i < CODE_NAMES; i++)
+		free(c->names[i].name);
+	free(c->names);
+	c->names = NULL;
+}
+
+bool dso_code_name(struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset)
+{
 	u64 addr;
 
 	if (name_slot(c, shown, name)) {
@@ -460,13 +492,19 @@ bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64
 	if (i == SYM_NONE || (!shown && c->data) || !is_one_section(c, symtab_start(st, i), shown))
 		return false;
 	*offset = addr - symtab_start(st, i);
-	symtab_raw_name(st, i, &raw);
-	if (is_mangled(raw.buf) && !c->d->table->config.no_demangle) {
-		_cleanup_(mem_freep) char *plain = demangle(raw.buf, true);
-
-		strbuf_adds(name, plain ? plain : raw.buf);
-	} else {
-		strbuf_adds(name, raw.buf);
-	}
+	strbuf_adds(name, name_of(c, st, i));
 	return true;
+}
+
+void dso_code_close(struct dso_code *c)
+{
+	elf_close(&c->file);
+	elf_got_free(c->got);
+	c->got = NULL;
+	free(c->data);
+	dso_code_forget_names(c);
+	strbuf_release(&c->path);
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
 }

@@ -38,6 +38,7 @@ struct dso_code {
 	 */
 	u32 process;
 	struct dso_code_bytes lent;
+	struct code_name *names; /* that were read; NULL = none */
 };
 
 #define DSO_CODE_INIT                                                                              \
@@ -73,7 +74,9 @@ const char *dso_code_section(const struct dso_code *c, u64 shown);
  * parameters), and how far behind its start the address is. A slot of the global offset table is
  * called as the symbol whose address it holds ("memcpy@GLIBC_2.14"). False: none.
  */
-bool dso_code_name(const struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset);
+bool dso_code_name(struct dso_code *c, u64 shown, struct strbuf *name, u64 *offset);
+/* Names are remembered; of the running machine symbols come and go. */
+void dso_code_forget_names(struct dso_code *c);
 
 /* The function that begins at a shown address, as perf names it; NULL: none. */
 const char *dso_code_function(const struct dso_code *c, u64 shown);

@@ -315,7 +315,7 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 					     .sample = take_sample,
 					     .round = take_round,
 					     .ctx = run,
-					     .kernel_symbols = !o->addresses.symbol };
+					     .kernel_symbols = true };
 
 	run->counts = addresses_new(run->s, &o->addresses);
 	if (session_run(run->s, &consumer, e) < 0)

@@ -356,11 +356,12 @@ bool embedded_has_perf_map(const struct dso_table *t, u32 pid)
 const struct embedded_object *dso_embedded(const struct dso *d)
 {
 	const struct dso_table *t = d->table;
-	const struct build_id *id = dso_build_id(d);
+	const struct build_id *id;
 	u32 i;
 
 	if (!t->embedded)
 		return NULL;
+	id = dso_build_id(d);
 	for (struct map_probe p =
 		     map_first(&t->embedded_by_name, object_hash(d->kind, d->long_name, d->pid));
 	     map_next(&t->embedded_by_name, &p, &i);) {
