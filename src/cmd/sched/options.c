@@ -85,6 +85,7 @@ const struct opt sched_stats_table[] = {
 	OPT_STR('i', "input", S, rec.opts.input.path, "file", "`stats report` with input filename"),
 	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
 	OPT_INCR('v', "verbose", S, rec.verbose, "Show explanation for fields in the report"),
+	ROWS,
 	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,
 		    "don't complain, do it"),
 	OPT_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What latency, timehist and map have in common for --json and -x. */
+/* What latency, timehist, map and stats have in common for --json and -x. */
 #include "render/rows.h"
 
 #include <stdio.h>
@@ -11,8 +11,7 @@ bool sched_rows_wanted(const struct sched_opts *o)
 	return o->json || o->separator;
 }
 
-int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
-		    const char *schema, const struct opt *table, const char *const *usage)
+int sched_rows_check(const struct sched_opts *o, const struct opt *table, const char *const *usage)
 {
 	if (o->json && o->separator)
 		return opts_usage_error(table, usage, NULL,
@@ -20,8 +19,17 @@ int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched
 	if (o->separator && !*o->separator)
 		return opts_usage_error(table, usage, "field-separator",
 					" Error: -x needs a separator\n");
-	row_writer_init(w, out, o->separator, schema);
 	return 0;
+}
+
+int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
+		    const char *schema, const struct opt *table, const char *const *usage)
+{
+	int r = sched_rows_check(o, table, usage);
+
+	if (!r)
+		row_writer_init(w, out, o->separator, schema);
+	return r;
 }
 
 void sched_row_task(struct row_writer *w, const char *prefix, const struct tasks *tasks, u32 task)

@@ -35,7 +35,7 @@ struct sched_opts {
 	/* top; cpus and sort, too */
 	int delay, laps, entries, pages; /* s; laps, entries, pages: 0 = as it goes */
 	bool by_name;
-	/* latency, timehist, map: for other programs to read; top has --json, too */
+	/* latency, timehist, map, stats: for other programs to read; top has --json, too */
 	bool json;
 	const char *separator;
 	/* replay */
@@ -56,6 +56,7 @@ int sched_fail(struct err *e);
 /* rows.c: --json and -x. Whether one of them is given; then sched_rows_init() makes w write into
  * out, or tells how they were used wrongly and returns EXIT_USAGE. */
 bool sched_rows_wanted(const struct sched_opts *o);
+int sched_rows_check(const struct sched_opts *o, const struct opt *table, const char *const *usage);
 int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
 		    const char *schema, const struct opt *table, const char *const *usage);
 /* Name and numbers of a task, the names of these values behind a prefix. */

@@ -64,6 +64,22 @@ static const struct stats_row balance_rows[] = {
 };
 enum { LB_COUNT, LB_BALANCED, LB_FAILED };
 
+static bool is_in_version(const struct stats_row *row, u32 version)
+{
+	return (!row->until || version <= row->until) && version >= row->since;
+}
+
+/* The kinds of balancing, in the order of their values. */
+enum { NR_KINDS = 3 };
+static const char *const *kinds_of(u32 version)
+{
+	/* in version 16 the first two changed places */
+	static const char *const old_kinds[NR_KINDS] = { "idle", "busy", "newidle" };
+	static const char *const kinds[NR_KINDS] = { "busy", "idle", "newidle" };
+
+	return version < 16 ? old_kinds : kinds;
+}
+
 static const struct stats_part {
 	const char *title;
 	struct stats_row rows[3];
@@ -91,8 +107,19 @@ struct stats_view {
 	struct schedstat *s[MOST_FILES];
 	size_t nr;
 	bool verbose;
+	bool for_programs; /* --json or -x: rows instead of text */
 	struct strbuf out;
+	struct row_writer rows;
 };
+
+static void view_init(struct stats_view *v, const struct sched_opts *o)
+{
+	v->out = (struct strbuf)STRBUF_INIT;
+	v->verbose = o->rec.verbose;
+	v->for_programs = sched_rows_wanted(o);
+	if (v->for_programs)
+		row_writer_init(&v->rows, &v->out, o->separator, "perf sched stats");
+}
 
 static void add_line(struct stats_view *v, const char *title)
 {
@@ -210,7 +237,6 @@ static size_t add_balancing(struct stats_view *v, const struct schedstat_domain 
 			    const char *kind, size_t at)
 {
 	u64 successes[MOST_FILES] = { 0 }, gained[MOST_FILES] = { 0 }, counts[MOST_FILES] = { 0 };
-	u32 version = v->s[0]->version;
 	char title[32];
 
 	snprintf(title, sizeof(title), " <Category %s> ", kind);
@@ -221,7 +247,7 @@ static size_t add_balancing(struct stats_view *v, const struct schedstat_domain 
 	for (size_t i = 0; i < ARRAY_SIZE(balance_rows); i++) {
 		const struct stats_row *row = &balance_rows[i];
 
-		if ((row->until && version > row->until) || version < row->since)
+		if (!is_in_version(row, v->s[0]->version))
 			continue;
 		counts_at(v, d, at++, counts);
 		if (!strcmp(row->name, "%s_lb_gained"))
@@ -234,18 +260,15 @@ static size_t add_balancing(struct stats_view *v, const struct schedstat_domain 
 
 static void add_domain(struct stats_view *v, const struct schedstat_domain *const *d)
 {
-	/* in version 16 the first two changed places */
-	static const char *const old_kinds[] = { "idle", "busy", "newidle" };
-	static const char *const kinds[] = { "busy", "idle", "newidle" };
-	const char *const *of = v->s[0]->version < 16 ? old_kinds : kinds;
+	const char *const *kinds = kinds_of(v->s[0]->version);
 	u64 counts[MOST_FILES] = { 0 };
 	size_t at = 0;
 
 	strbuf_addf(&v->out, "%-65s%13s", "DESC", v->nr > 1 ? "COUNT1" : "COUNT");
 	strbuf_adds(&v->out, v->nr > 1 ? "      COUNT2   PCT_CHANGE     AVG_JIFFIES1 AVG_JIFFIES2\n"
 				       : "    AVG_JIFFIES\n");
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		at = add_balancing(v, d, of[i], at);
+	for (size_t i = 0; i < NR_KINDS; i++)
+		at = add_balancing(v, d, kinds[i], at);
 	for (size_t i = 0; i < ARRAY_SIZE(domain_parts); i++) {
 		add_line(v, domain_parts[i].title);
 		for (size_t k = 0; k < ARRAY_SIZE(domain_parts[i].rows); k++) {
@@ -319,26 +342,117 @@ static void add_head(struct stats_view *v)
 	strbuf_addch(&v->out, '\n');
 }
 
+/* ------------------------------------------------------------------ --json and -x */
+
+/* Whose counter it is: cpu NULL = the mean of all, domain NULL = of the CPU itself. */
+struct counter_place {
+	const struct schedstat_cpu *cpu;
+	const struct schedstat_domain *domain;
+};
+
+static void put_counter(struct stats_view *v, const struct counter_place *at, const char *name,
+			const u64 *counts)
+{
+	static const char *const keys[MOST_FILES] = { "count1", "count2" };
+	struct row_writer *w = &v->rows;
+
+	row_begin(w, at->domain ? "domain" : "cpu");
+	if (at->cpu)
+		row_u64(w, "cpu", at->cpu->cpu);
+	else
+		row_null(w, "cpu");
+	if (at->domain) {
+		row_u64(w, "domain", at->domain->number);
+		row_string(w, "domain_name", at->domain->name);
+		row_string(w, "domain_cpus", at->cpu ? at->domain->cpus : NULL);
+	}
+	row_string(w, "counter", name);
+	for (size_t k = 0; k < v->nr; k++)
+		row_u64(w, v->nr > 1 ? keys[k] : "count", counts[k]);
+	row_end(w);
+}
+
+static void put_domain(struct stats_view *v, const struct counter_place *place,
+		       const struct schedstat_domain *const *d)
+{
+	const char *const *kinds = kinds_of(v->s[0]->version);
+	u64 counts[MOST_FILES] = { 0 };
+	size_t at = 0;
+
+	for (size_t kind = 0; kind < NR_KINDS; kind++)
+		for (size_t i = 0; i < ARRAY_SIZE(balance_rows); i++) {
+			char name[64];
+
+			if (!is_in_version(&balance_rows[i], v->s[0]->version))
+				continue;
+			counts_at(v, d, at++, counts);
+			snprintf(name, sizeof(name), "%s%s", kinds[kind],
+				 balance_rows[i].name + strlen("%s"));
+			put_counter(v, place, name, counts);
+		}
+	for (size_t i = 0; i < ARRAY_SIZE(domain_parts); i++)
+		for (size_t k = 0; k < ARRAY_SIZE(domain_parts[i].rows); k++) {
+			counts_at(v, d, at++, counts);
+			put_counter(v, place, domain_parts[i].rows[k].name, counts);
+		}
+}
+
+/* cpu: whose these are, NULL = the means. */
+static void put_section(struct stats_view *v, const struct schedstat_cpu *cpu,
+			const struct schedstat_cpu *const *cpus)
+{
+	const struct schedstat_domain *d[MOST_FILES];
+
+	for (size_t i = 0; i < ARRAY_SIZE(cpu_rows); i++)
+		put_counter(v, &(struct counter_place){ cpu }, cpu_rows[i].name,
+			    (u64[MOST_FILES]){ cpus[0]->values[i],
+					       v->nr > 1 ? cpus[1]->values[i] : 0 });
+	for (size_t i = 0; i < cpus[0]->domains.nr; i++)
+		if (find_domains(v, cpus, i, d))
+			put_domain(v, &(struct counter_place){ cpu, d[0] }, d);
+}
+
+static void put_head(struct stats_view *v)
+{
+	row_begin(&v->rows, "time");
+	for (size_t k = 0; k < v->nr; k++)
+		row_u64(&v->rows,
+			v->nr < 2 ? "jiffies"
+			: k       ? "jiffies2"
+				  : "jiffies1",
+			v->s[k]->time);
+	row_end(&v->rows);
+}
+
 /* Of two recordings the means alone: CPUs do not correspond. */
-static void print_view(struct stats_view *v)
+static void print_view(struct stats_view *v, const struct sched_opts *o)
 {
 	struct schedstat_cpu means[MOST_FILES];
 	const struct schedstat_cpu *cpus[MOST_FILES] = { &means[0], &means[1] };
 
-	v->out = (struct strbuf)STRBUF_INIT;
+	view_init(v, o);
 	for (size_t k = 0; k < v->nr; k++)
 		schedstat_mean(v->s[k], &means[k]);
-	add_head(v);
-	add_section(v, "<ALL CPUS SUMMARY>", cpus, false);
+	if (v->for_programs) {
+		put_head(v);
+		put_section(v, NULL, cpus);
+	} else {
+		add_head(v);
+		add_section(v, "<ALL CPUS SUMMARY>", cpus, false);
+	}
 	for (size_t i = 0; v->nr == 1 && i < v->s[0]->cpus.nr; i++) {
 		char title[16];
 
 		cpus[0] = &v->s[0]->cpus.v[i];
 		snprintf(title, sizeof(title), "%u", cpus[0]->cpu);
-		add_section(v, title, cpus, true);
+		if (v->for_programs)
+			put_section(v, cpus[0], cpus);
+		else
+			add_section(v, title, cpus, true);
 	}
 	fwrite(v->out.buf, 1, v->out.len, stdout);
 	strbuf_release(&v->out);
+	row_writer_release(&v->rows);
 	for (size_t k = 0; k < v->nr; k++)
 		schedstat_cpu_release(&means[k]);
 }
@@ -537,7 +651,7 @@ static int stats_record(const struct sched_opts *o, const char *const *argv, str
 static int stats_live(const struct sched_opts *o, const char *const *argv, struct err *e)
 {
 	struct schedstat first = { 0 }, last = { 0 };
-	struct stats_view v = { .s = { &last }, .nr = 1, .verbose = o->rec.verbose };
+	struct stats_view v = { .s = { &last }, .nr = 1 };
 	int r = count_command(&first, &last, argv, e);
 
 	if (!r) {
@@ -545,7 +659,7 @@ static int stats_live(const struct sched_opts *o, const char *const *argv, struc
 		r = keep_cpus(&last, o->cpus, e);
 	}
 	if (!r)
-		print_view(&v);
+		print_view(&v, o);
 	schedstat_release(&first);
 	schedstat_release(&last);
 	return r;
@@ -556,7 +670,7 @@ static int stats_show(const struct sched_opts *o, const char *const *paths, size
 		      struct err *e)
 {
 	struct schedstat s[MOST_FILES] = { { 0 } };
-	struct stats_view v = { .s = { &s[0], &s[1] }, .nr = nr, .verbose = o->rec.verbose };
+	struct stats_view v = { .s = { &s[0], &s[1] }, .nr = nr };
 	int r = 0;
 
 	for (size_t i = 0; i < nr && !r; i++)
@@ -565,7 +679,7 @@ static int stats_show(const struct sched_opts *o, const char *const *paths, size
 		r = err_set(e, EINVAL, "'%s' and '%s' have counters of different versions: %u, %u",
 			    paths[0], paths[1], s[0].version, s[1].version);
 	if (!r)
-		print_view(&v);
+		print_view(&v, o);
 	schedstat_release(&s[0]);
 	schedstat_release(&s[1]);
 	return r;
@@ -578,6 +692,12 @@ int sched_stats_main(const struct sched_opts *o, const char *what, int argc, con
 	struct err e = ERR_INIT;
 	int r;
 
+	if (sched_rows_wanted(o) && sched_rows_check(o, sched_stats_table, sched_stats_usage))
+		return EXIT_USAGE;
+	if (sched_rows_wanted(o) && !strcmp(what, "record"))
+		return opts_usage_error(sched_stats_table, sched_stats_usage, NULL,
+					" Error: --json and -x are for report and diff: record "
+					"writes a recording\n");
 	if (!strcmp(what, "record")) {
 		r = stats_record(o, argv, &e);
 	} else if (!strcmp(what, "report")) {

@@ -140,3 +140,66 @@ sh: for c in latency timehist map; do perf sched $c -x, --json 2>&1 | head -1; p
  Error: -x needs a separator
  Error: --json and -x are mutually exclusive.
  Error: -x needs a separator
+
+=== stats: counters of a CPU, of its domains, and the means of two recordings
+sh: perf sched stats report -f -i $DATA/sched/stats.1.data --json -C 1 | sed '12,20d' | tail -42; perf sched stats diff -f -x, $DATA/sched/stats.1.data $DATA/sched/stats.2.data | head -16; perf sched stats record --json true 2>&1 | head -1
+--- stdout
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_imbalance_load","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_imbalance_util","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_imbalance_task","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_imbalance_misfit","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_hot_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_nobusyq","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"busy_lb_nobusyg","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_count","count":4}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_balanced","count":4}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_failed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_imbalance_load","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_imbalance_util","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_imbalance_task","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_imbalance_misfit","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_hot_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_nobusyq","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"idle_lb_nobusyg","count":4}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_count","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_balanced","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_failed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_imbalance_load","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_imbalance_util","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_imbalance_task","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_imbalance_misfit","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_hot_gained","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_nobusyq","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"newidle_lb_nobusyg","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"alb_count","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"alb_failed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"alb_pushed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbe_count","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbe_balanced","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbe_pushed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbf_count","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbf_balanced","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"sbf_pushed","count":0}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"ttwu_wake_remote","count":17}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"ttwu_move_affine","count":1}
+{"type":"domain","cpu":1,"domain":0,"domain_name":"MC","domain_cpus":"0-1","counter":"ttwu_move_balance","count":0}
+# type,jiffies1,jiffies2
+time,274,846
+# type,cpu,counter,count1,count2
+cpu,,yld_count,0,0
+cpu,,array_exp,0,0
+cpu,,sched_count,42,1185
+cpu,,sched_goidle,18,571
+cpu,,ttwu_count,22,597
+cpu,,ttwu_local,13,222
+cpu,,rq_cpu_time,49987767,1548139354
+cpu,,run_delay,2759439,83550677
+cpu,,pcount,26,608
+# type,cpu,domain,domain_name,domain_cpus,counter,count1,count2
+domain,,0,MC,,busy_lb_count,0,2
+domain,,0,MC,,busy_lb_balanced,0,2
+domain,,0,MC,,busy_lb_failed,0,0
+ Error: --json and -x are for report and diff: record writes a recording
