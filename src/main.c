@@ -85,25 +85,31 @@ static int set_debug_key(const char *key, int level)
 {
 	/* of the kernel's perf: what they show there does not exist here */
 	static const char *const silent[] = { "ordered-events", "data-convert", "stderr" };
+	static const struct {
+		const char *key;
+		enum log_subject subject;
+	} subjects[] = { { "perf-event-open", LOG_OPENING }, { "tui-keys", LOG_KEYS } };
 
 	if (!strcmp(key, "verbose")) {
 		log_set_verbosity(level);
 		return RUN_ON;
 	}
-	if (!strcmp(key, "perf-event-open")) {
+	for (size_t i = 0; i < ARRAY_SIZE(subjects); i++) {
+		if (strcmp(subjects[i].key, key) != 0)
+			continue;
 		if (level)
-			log_show_opening();
+			log_show(subjects[i].subject);
 		return RUN_ON;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(silent); i++) {
 		if (strcmp(silent[i], key) != 0)
 			continue;
 		log_warn("--debug %s shows nothing here", key);
-		log_hint("keys that do: verbose, perf-event-open");
+		log_hint("keys that do: verbose, perf-event-open, tui-keys");
 		return RUN_ON;
 	}
 	log_error("unknown debug key '%s'", key);
-	return fail_usage("", "Keys: verbose, perf-event-open");
+	return fail_usage("", "Keys: verbose, perf-event-open, tui-keys");
 }
 
 /* KEY[=N][,KEY...] */
@@ -121,7 +127,7 @@ static int set_debug(struct globals *g UNUSED, const char *value)
 		long n = level ? strtol(level, &end, 10) : 1;
 		if (level && (end == level || *end || n < -1 || n > INT_MAX)) {
 			log_error("--debug %s: '%s' is not a number", key, level);
-			return fail_usage("", "Keys: verbose=N, perf-event-open");
+			return fail_usage("", "Keys: verbose=N, perf-event-open, tui-keys");
 		}
 		int ret = set_debug_key(key, (int)n);
 		if (ret != RUN_ON)

@@ -54,8 +54,11 @@ static void add_run(struct runs_worker *own, const struct run_row *run)
 			continue;
 		row->nr += run->nr;
 		row->predicted += run->predicted;
-		row->timed += run->timed;
 		row->cycles += run->cycles;
+		if (run->timed && (!row->timed || run->least < row->least))
+			row->least = run->least;
+		row->most = MAX(row->most, run->most);
+		row->timed += run->timed;
 		return;
 	}
 	map_add(&own->by_place, h, (u32)own->rows.nr);
@@ -88,7 +91,9 @@ void runs_add(struct runs *r, struct session_worker *w, const struct session_rec
 							.nr = 1,
 							.predicted = !!(branch[2] & PREDICTED),
 							.timed = cycles != 0,
-							.cycles = cycles });
+							.cycles = cycles,
+							.least = cycles,
+							.most = cycles });
 	}
 }
 

@@ -18,6 +18,7 @@ struct run_row {
 	u64 nr, predicted; /* how often; of these the branch at the end was predicted */
 	u64 timed, cycles; /* how often the cycles since the branch before were recorded; all of
 			      them */
+	u64 least, most; /* of these cycles, once; 0 = none were recorded */
 };
 
 struct runs {

@@ -21,6 +21,7 @@ struct annotator {
 	struct session *s;
 	struct annotate_opts o;
 	struct source_files *files;
+	struct types *types; /* NULL = they were not wanted so far */
 	/* the object that was asked for last */
 	dso_id dso;
 	struct dso_code code;
@@ -37,6 +38,11 @@ struct annotator *annotator_new(struct session *s, const struct annotate_opts *o
 	*a = (struct annotator){ .s = s, .o = *o, .code = DSO_CODE_INIT };
 	a->files = source_files_new();
 	return a;
+}
+
+void annotator_tell_types(struct annotator *a, bool types)
+{
+	a->o.types = types;
 }
 
 static void forget_object(struct annotator *a)
@@ -56,6 +62,7 @@ void annotator_free(struct annotator *a)
 		return;
 	forget_object(a);
 	source_files_free(a->files);
+	types_free(a->types);
 	bpf_code_release(&a->bpf);
 	free(a);
 }
@@ -186,10 +193,12 @@ static const char *data_type(struct annotator *a, struct annotation *n, u64 show
 
 	if (!a->o.types || !dso_code_addr(&a->code, shown, &addr))
 		return NULL;
-	types_of(a->o.types, a->dso, addr, &access);
+	if (!a->types)
+		a->types = types_new(session_dsos(a->s));
+	types_of(a->types, a->dso, addr, &access);
 	if (access.found != TYPES_KNOWN || access.fused)
 		return NULL;
-	types_add_place(a->o.types, &access, &text);
+	types_add_place(a->types, &access, &text);
 	return arena_strdup(&n->arena, text.buf);
 }
 
@@ -331,6 +340,16 @@ static u64 insns_between(const struct view_line *from, const struct view_line *t
 	return nr;
 }
 
+static void add_cycles(struct view_line_branches *b, const struct run_row *run, u64 insns)
+{
+	if (!b->timed || run->least < b->least)
+		b->least = run->least;
+	b->most = MAX(b->most, run->most);
+	b->timed += run->timed;
+	b->cycles += run->cycles;
+	b->insns += run->timed * insns;
+}
+
 /* Each run of code between two branches counts for all lines from its first to its last. */
 static void count_branches(struct annotator *a, struct annotation *n,
 			   const struct annotate_request *r, const u32 *code, size_t nr)
@@ -358,11 +377,8 @@ static void count_branches(struct annotator *a, struct annotation *n,
 		all[to - n->lines.v + 1].ran -= run->nr;
 		all[to - n->lines.v].taken += run->nr;
 		all[to - n->lines.v].predicted += run->predicted;
-		if (run->timed) {
-			all[to - n->lines.v].timed += run->timed;
-			all[to - n->lines.v].cycles += run->cycles;
-			all[to - n->lines.v].insns += run->timed * insns_between(from, to);
-		}
+		if (run->timed)
+			add_cycles(&all[to - n->lines.v], run, insns_between(from, to));
 	}
 	for (size_t i = 0; i < n->lines.nr; i++) {
 		ran += all[i].ran;

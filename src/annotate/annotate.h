@@ -15,7 +15,7 @@
 #include "view/annotation.h"
 
 struct annotate_opts {
-	struct types *types; /* tells the types of what instructions access; NULL = not wanted */
+	bool types; /* of what instructions access are told, where they are known */
 	bool no_source; /* no lines of source files */
 	bool skip_empty; /* events of a group that have no samples at all have no column */
 	bool raw; /* bytes of instructions are shown, which may take several lines */
@@ -49,6 +49,8 @@ struct annotation;
 
 struct annotator *annotator_new(struct session *s, const struct annotate_opts *o);
 void annotator_free(struct annotator *a);
+/* Otherwise than its options said. */
+void annotator_tell_types(struct annotator *a, bool types);
 /*
  * NULL: there is no annotation, *problem tells why; with ANNOTATE_NO_CODE, *code does. The caller
  * frees it; it lives no longer than the annotator.

@@ -143,20 +143,22 @@ static int run_program(struct objdump *d, const struct objdump_words *w,
 		       const struct objdump_code *c, struct err *e)
 {
 	struct strbuf out = STRBUF_INIT;
-	int fd = has_sections(c->code) ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, RUN_FD)
-				       : file_of_bytes(c);
+	struct run_opts o = { .max = OUTPUT_MAX,
+			      .fd = has_sections(c->code)
+					    ? fcntl(c->code->file.fd, F_DUPFD_CLOEXEC, RUN_FD)
+					    : file_of_bytes(c) };
 	int status;
 
-	if (fd < 0)
+	if (o.fd < 0)
 		return err_set(e, errno, "cannot hand code to '%s': %m", w->v[0]);
-	status = run_for_output((const char *const *)w->v, fd, OUTPUT_MAX, &out);
+	status = run_for_output((const char *const *)w->v, &o, &out);
 	if (status < 0) {
 		err_set(e, errno, "cannot run '%s': %m", w->v[0]);
 		err_hint(e, "name the program with --objdump, or leave that away");
 	} else {
 		objdump_parse(d, out.buf, c);
 	}
-	close(fd);
+	close(o.fd);
 	strbuf_release(&out);
 	if (status > 0 || (!status && !d->insns.nr))
 		return err_set(e, EIO, "'%s' printed %s (exit status %d)", w->v[0],

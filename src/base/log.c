@@ -14,7 +14,7 @@ enum { MAX_ONCE = 256 };
 
 static int verbosity;
 static FILE *detail_file; /* NULL = stderr */
-static bool opening;
+static bool shown[LOG_KEYS + 1]; /* by subject */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static u64 seen[MAX_ONCE];
 static unsigned int nr_seen;
@@ -39,14 +39,14 @@ int log_verbosity(void)
 	return verbosity;
 }
 
-void log_show_opening(void)
+void log_show(enum log_subject subject)
 {
-	opening = true;
+	shown[subject] = true;
 }
 
-bool log_shows_opening(void)
+bool log_shows(enum log_subject subject)
 {
-	return opening || verbosity >= 2;
+	return shown[subject] || (subject == LOG_OPENING && verbosity >= 2);
 }
 
 /* Texts hold names from files and command lines, which must not drive a terminal, nor look like
@@ -132,6 +132,16 @@ void log_debug(const char *fmt, ...)
 	char buf[2048];
 
 	if (verbosity < 2)
+		return;
+	FORMAT(buf, fmt);
+	emit_detail(buf);
+}
+
+void log_subject(enum log_subject subject, const char *fmt, ...)
+{
+	char buf[2048];
+
+	if (!log_shows(subject))
 		return;
 	FORMAT(buf, fmt);
 	emit_detail(buf);

@@ -18,15 +18,18 @@ int log_verbosity(void);
 void log_set_file(void *file);
 /* That file, a FILE: for details of several lines, which log_info() would escape. */
 void *log_file(void);
-/* --debug perf-event-open: what the kernel is asked for is shown as with -vv. Likewise set before.
- */
-void log_show_opening(void);
-bool log_shows_opening(void);
+/* What --debug asks for by name: what the kernel is asked for, also shown at -vv; keys of the
+ * terminal interface. Likewise set before. */
+enum log_subject { LOG_OPENING, LOG_KEYS };
+void log_show(enum log_subject subject);
+bool log_shows(enum log_subject subject);
 
 void log_error(const char *fmt, ...) PRINTF_LIKE(1, 2); /* "error: ..." always */
 void log_warn(const char *fmt, ...) PRINTF_LIKE(1, 2);
 void log_info(const char *fmt, ...) PRINTF_LIKE(1, 2);
 void log_debug(const char *fmt, ...) PRINTF_LIKE(1, 2);
+/* Where log_debug() writes, if the subject is shown. */
+void log_subject(enum log_subject subject, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* "hint: ..." behind an error or warning; dropped when quiet. */
 void log_hint(const char *fmt, ...) PRINTF_LIKE(1, 2);
 

@@ -26,6 +26,8 @@ struct annotation_out {
 	/* of the terminal view */
 	bool no_source;
 	bool line_numbers, jump_counts, addresses;
+	u64 moved; /* added to addresses: where the code lay when it ran */
+	bool least_most; /* cycles with the least and the most of them */
 	bool no_arrows; /* from jumps to their targets: screens draw them */
 	u8 offset_level; /* addresses in front: 0 = none, 1 = where jumps lead to, 2 = and of calls,
 			    3 = all */

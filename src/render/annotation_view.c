@@ -2,10 +2,17 @@
 /* As perf's terminal view shows it: jumps with arrows, addresses where they lead to. */
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/vec.h"
 #include "render/annotation.h"
 
-enum { WIDTH_NUMBER = 7, WIDTH_PERIOD = 12, WIDTH_CYCLES = 12 };
+enum {
+	WIDTH_NUMBER = 7,
+	WIDTH_PERIOD = 12,
+	WIDTH_IPC = 6,
+	WIDTH_CYCLES = 12,
+	WIDTH_LEAST_MOST = 25
+};
 
 static u32 mnemonic_len(const struct view_line *line)
 {
@@ -16,7 +23,7 @@ struct annotation_columns annotation_view_columns(const struct annotation_out *o
 						  const struct view_annotation *v)
 {
 	struct annotation_columns c = { 0 };
-	u64 last = out->addresses ? v->start + v->size : v->size;
+	u64 last = out->addresses ? v->start + v->size + out->moved : v->size;
 	u32 most = 0;
 
 	c.numbers = v->nr_events * (out->column == ANNOTATION_PERIOD ? WIDTH_PERIOD : WIDTH_NUMBER);
@@ -27,7 +34,7 @@ struct annotation_columns annotation_view_columns(const struct annotation_out *o
 		c.mnemonic = MAX(c.mnemonic, mnemonic_len(&v->lines[i]));
 		most = MAX(most, v->lines[i].nr_jumps);
 		if (v->lines[i].branches && v->lines[i].branches->timed)
-			c.cycles = WIDTH_CYCLES;
+			c.cycles = out->least_most ? WIDTH_LEAST_MOST : WIDTH_CYCLES;
 	}
 	c.numbers += c.cycles;
 	if (out->jump_counts)
@@ -73,14 +80,21 @@ static void add_cycles(struct annotation_out *out, const struct annotation_colum
 		       const struct view_line *line)
 {
 	const struct view_line_branches *b = line->branches;
+	_cleanup_(strbuf_releasep) struct strbuf cycles = STRBUF_INIT;
 
 	if (!c->cycles)
 		return;
-	if (b && b->timed && b->cycles)
-		strbuf_addf(&out->text, "%5.2f %5llu ", (double)b->insns / (double)b->cycles,
-			    (unsigned long long)(b->cycles / b->timed));
+	if (!b || !b->timed || !b->cycles) {
+		strbuf_pad(&out->text, ' ', c->cycles);
+		return;
+	}
+	if (out->least_most)
+		strbuf_addf(&cycles, "%llu(%llu/%llu)", (unsigned long long)(b->cycles / b->timed),
+			    (unsigned long long)b->least, (unsigned long long)b->most);
 	else
-		strbuf_pad(&out->text, ' ', WIDTH_CYCLES);
+		strbuf_add_u64(&cycles, b->cycles / b->timed);
+	strbuf_addf(&out->text, "%5.2f %*s ", (double)b->insns / (double)b->cycles,
+		    (int)c->cycles - WIDTH_IPC - 1, cycles.buf);
 }
 
 static void add_column_names(struct annotation_out *out, const struct annotation_columns *c)
@@ -90,7 +104,9 @@ static void add_column_names(struct annotation_out *out, const struct annotation
 	strbuf_adds(&out->text, column_name(out));
 	strbuf_pad(&out->text, ' ', from + c->numbers - c->cycles - out->text.len);
 	if (c->cycles)
-		strbuf_adds(&out->text, "  IPC Cycle ");
+		strbuf_addf(&out->text, "%*s %*s ", WIDTH_IPC - 1, "IPC",
+			    (int)c->cycles - WIDTH_IPC - 1,
+			    out->least_most ? "Cycle(min/max)" : "Cycle");
 }
 
 static bool shows_address(const struct annotation_out *out, const struct view_line *line)
@@ -108,7 +124,7 @@ static void add_address(struct annotation_out *out, const struct view_annotation
 			const struct annotation_columns *c, const struct view_line *line)
 {
 	struct strbuf *t = &out->text;
-	u64 addr = out->addresses ? line->addr : line->addr - v->start;
+	u64 addr = out->addresses ? line->addr + out->moved : line->addr - v->start;
 
 	strbuf_addch(t, ' ');
 	if (!shows_address(out, line)) {

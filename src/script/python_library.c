@@ -71,10 +71,11 @@ static bool load_of(const char *interpreter)
 {
 	_cleanup_(strbuf_releasep) struct strbuf answer = STRBUF_INIT;
 	const char *const argv[] = { interpreter, "-I", "-c", question, NULL };
+	const struct run_opts o = { .max = ANSWER_MAX };
 	const char *executable;
 	char *rest;
 
-	if (run_for_output(argv, -1, ANSWER_MAX, &answer) || !answer.len)
+	if (run_for_output(argv, &o, &answer) || !answer.len)
 		return false;
 	rest = answer.buf;
 	executable = strsep(&rest, "\n");

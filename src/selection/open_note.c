@@ -23,11 +23,11 @@ void open_note_tell(int verbose, bool quiet, enum capture_open_note kind, const 
 {
 	switch (kind) {
 	case CAPTURE_NOTE_ATTR:
-		if (verbose >= 2 || log_shows_opening())
+		if (verbose >= 2 || log_shows(LOG_OPENING))
 			print_attr(ev);
 		break;
 	case CAPTURE_NOTE_OPEN:
-		if (verbose >= 2 || log_shows_opening())
+		if (verbose >= 2 || log_shows(LOG_OPENING))
 			fprintf(log_file(), "sys_perf_event_open: %s\n", text);
 		break;
 	case CAPTURE_NOTE_AGAIN:

@@ -21,10 +21,11 @@ static int compile(const char *source, const char *object, struct err *e)
 	static const char script[] =
 		"command -v clang >/dev/null || exit 127\n"
 		"exec clang -O2 -g -target bpf -Wno-unused-value -Wno-pointer-sign "
-		"-idirafter \"/usr/include/$(uname -m)-linux-gnu\" -c \"$1\" -o \"$2\" 2>&1";
+		"-idirafter \"/usr/include/$(uname -m)-linux-gnu\" -c \"$1\" -o \"$2\"";
 	const char *argv[] = { "/bin/sh", "-c", script, "sh", source, object, NULL };
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-	int r = run_for_output(argv, -1, MAX_TEXT, &text);
+	const struct run_opts o = { .max = MAX_TEXT, .with_errors = true };
+	int r = run_for_output(argv, &o, &text);
 
 	if (!r)
 		return 0;

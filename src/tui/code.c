@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/rw.h"
 #include "tui/list.h"
+#include "tui/scripts.h"
 
 enum {
 	FIRST_LINE = 2, /* lines above: titles */
@@ -32,6 +33,8 @@ struct code_view {
 	size_t next_hot;
 	struct list list;
 	char *search;
+	bool backwards, types;
+	struct scripts scripts;
 };
 
 enum style code_style_of(double percent)
@@ -155,6 +158,7 @@ static bool show_function(struct tui *t, struct code_view *c, const struct addre
 	if (!n)
 		return false;
 	set_annotation(c, f, n);
+	c->out.moved = 0;
 	c->shown.nr = c->next_hot = c->list.shift = 0;
 	settle(c);
 	list_go_middle(&c->list, c->hot.nr ? c->hot.v[0] : 0);
@@ -334,6 +338,108 @@ static void next_level(struct tui *t UNUSED, void *view, const struct key *k UNU
 	c->out.offset_level = (u8)((c->out.offset_level + 1) % 4);
 }
 
+/* How far from its address as shown the function lay when it ran, in which process; false: that is
+ * not known. */
+static bool find_moved(const struct code_view *c, u64 *moved, u32 *process)
+{
+	const struct model *m = session_model(c->source->session);
+	struct dso *d = dso_table_get(session_dsos(c->source->session), c->function.dso);
+	u64 start = symtab_start(dso_symtab(d), c->function.sym);
+	bool found = false;
+
+	for (u32 thread = 1; thread <= model_nr_threads(m) && !found; thread++) {
+		const struct model_map **maps = NULL;
+		size_t nr = model_maps_at(m, thread, UINT64_MAX - 1, &maps);
+
+		for (size_t i = 0; i < nr && !found; i++) {
+			if (maps[i]->dso != c->function.dso ||
+			    start - model_map_ip(maps[i], maps[i]->start) >=
+				    maps[i]->end - maps[i]->start)
+				continue;
+			found = true;
+			*moved = start - model_map_ip(maps[i], maps[i]->start) + maps[i]->start -
+				 c->v->start;
+			*process = model_thread_pid(m, thread);
+		}
+		free(maps);
+	}
+	return found;
+}
+
+static void toggle_memory(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+	u32 process;
+
+	if (c->out.moved) {
+		c->out.moved = 0;
+	} else if (!find_moved(c, &c->out.moved, &process)) {
+		tui_complain(t, "where the code lay in memory is not known");
+	} else {
+		c->out.addresses = true;
+		tui_say(t, "addresses are those in the memory of process %u%s", process,
+			c->out.moved ? "" : ", which are the same");
+	}
+	settle(c);
+}
+
+static void toggle_types(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+	struct annotation *n;
+
+	annotator_tell_types(c->source->annotator, !c->types);
+	n = annotate_function(t, c, &c->function);
+	if (!n)
+		return;
+	c->types = !c->types;
+	set_annotation(c, &c->function, n);
+	settle(c);
+	if (c->types)
+		tui_say(t, "types of what instructions access, where they are known");
+}
+
+static void show_place(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	const struct view_line *line = chosen_line(view);
+
+	if (!line || !line->place.file)
+		tui_say(t, "the line's place in a source file is not known");
+	else
+		tui_say(t, "%s:%u", line->place.file, line->place.line);
+}
+
+static void toggle_cycles(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+
+	c->out.least_most = !c->out.least_most;
+	settle(c);
+	if (!c->columns.cycles)
+		tui_say(t, "no cycles were recorded with branches");
+}
+
+static void show_counters(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	const struct code_view *c = view;
+	const struct perfdata_event *ev = perfdata_event(session_file(c->source->session),
+							 c->events.first);
+
+	tui_say(t, ev->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS
+			   ? "counters of branches were recorded, but are not shown here"
+			   : "no counters of branches were recorded");
+}
+
+static void show_scripts(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct code_view *c = view;
+
+	if (c->source->want)
+		tui_complain(t, "scripts need a recording, and samples go on here");
+	else
+		scripts_open(t, &c->scripts, perfdata_path(session_file(c->source->session)), NULL);
+}
+
 static bool line_has(struct code_view *c, size_t at, const char *text)
 {
 	strbuf_reset(&c->out.text);
@@ -341,11 +447,13 @@ static bool line_has(struct code_view *c, size_t at, const char *text)
 	return strstr(c->out.text.buf, text) != NULL;
 }
 
-/* From a line on, and then from the first. */
+/* From so many lines behind the chosen one on, in the direction of the search, and all around. */
 static bool go_to_text(struct code_view *c, size_t from)
 {
-	for (size_t n = 0; n < c->shown.nr; n++) {
-		size_t at = (from + n) % c->shown.nr;
+	for (size_t n = from; n < from + c->shown.nr; n++) {
+		size_t way = n % c->shown.nr;
+		size_t at = (c->list.cursor + (c->backwards ? c->shown.nr - way : way)) %
+			    c->shown.nr;
 
 		if (!line_has(c, at, c->search))
 			continue;
@@ -361,17 +469,20 @@ static void search_for(struct tui *t, void *ctx, const char *answer)
 
 	free(c->search);
 	c->search = answer && *answer ? xstrdup(answer) : NULL;
-	if (c->search && !go_to_text(c, c->list.cursor))
+	if (c->search && !go_to_text(c, 0))
 		tui_say(t, "no line has '%s'", c->search);
 	t->redraw = true;
 }
 
-static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
+static void ask_search(struct tui *t, void *view, const struct key *k)
 {
-	struct tui_question q = {
-		.text = "Find: ", .changed = search_for, .done = search_for, .ctx = view
-	};
+	bool backwards = k->code == '?';
+	struct tui_question q = { .text = backwards ? "Find backwards: " : "Find: ",
+				  .changed = search_for,
+				  .done = search_for,
+				  .ctx = view };
 
+	((struct code_view *)view)->backwards = backwards;
 	tui_ask(t, &q);
 }
 
@@ -379,8 +490,10 @@ static void search_again(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct code_view *c = view;
 
-	if (!c->search || !go_to_text(c, c->list.cursor + 1))
+	if (!c->search)
 		tui_say(t, "nothing is looked for");
+	else if (!go_to_text(c, 1))
+		tui_say(t, "no line has '%s'", c->search);
 }
 
 /* A file name that a symbol gives, which may be anything: no folder, no control characters. */
@@ -422,7 +535,7 @@ static const struct key_row code_keys[] = {
 	{ { 'H' }, "H", "go to the hottest line", next_hot },
 	{ { KEY_OF_TAB, KEY_OF_UNTAB }, "TAB", "the next hottest line (with Shift: the one before)", next_hot },
 	{ { '>', '<' }, "> <", "the next cooler function, the next hotter one", next_function },
-	{ { '/' }, "/", "find a text", ask_search },
+	{ { '/', '?' }, "/ ?", "find a text, forwards or backwards", ask_search },
 	{ { 'n' }, "n", "find it again", search_again },
 	{ { 's' }, "s", "source lines, or code alone", toggle },
 	{ { 't' }, "t", "percentages, samples, periods", next_column },
@@ -433,6 +546,12 @@ static const struct key_row code_keys[] = {
 	{ { 'j' }, "j", "line from a jump to its target", toggle },
 	{ { 'J' }, "J", "how many jumps lead to a line", toggle },
 	{ { 'k' }, "k", "numbers of source lines", toggle },
+	{ { 'l' }, "l", "file and line of the chosen line's source", show_place },
+	{ { 'f' }, "f", "addresses in the memory of a process that ran it", toggle_memory },
+	{ { 'c' }, "c", "the least and the most cycles beside their mean", toggle_cycles },
+	{ { 'B' }, "B", "counters of branches", show_counters },
+	{ { 'T' }, "T", "types of what instructions access", toggle_types },
+	{ { 'r' }, "r", "samples and scripts, by perf script", show_scripts },
 	{ { 'P' }, "P", "write the lines to SYMBOL.annotation", write_lines },
 	{ .name = NULL },
 };
@@ -447,6 +566,7 @@ static void close_code(struct tui *t UNUSED, void *view)
 	strbuf_release(&c->out.text);
 	annotation_free(c->annotation);
 	free(c->search);
+	scripts_release(&c->scripts);
 	free(c);
 }
 
@@ -504,6 +624,8 @@ bool code_view_open(struct tui *t, const struct code_source *s, const struct add
 	c->events = events;
 	c->out = s->look;
 	c->out.text = (struct strbuf)STRBUF_INIT;
+	c->types = s->types;
+	annotator_tell_types(s->annotator, s->types);
 	c->list.height = screen_height(t->screen) - FIRST_LINE - 1;
 	if (!show_function(t, c, f)) {
 		close_code(t, c);

@@ -16,6 +16,7 @@ struct code_source {
 	struct addresses *counts;
 	struct annotator *annotator;
 	struct annotation_out look; /* to begin with */
+	bool types; /* likewise: those of what instructions access are shown */
 	const char *note; /* what is to be told of the samples; NULL = nothing */
 	/* samples go on: a function's code is shown, so that its samples are wanted from now on;
 	 * the counts are others whenever the data changed (tui_changed()). NULL = all there are are

@@ -261,5 +261,6 @@ void tui_functions_browse(struct tui_functions *f, const struct functions_source
 	take_event(f, 0);
 	tui_changed(&f->tui);
 	open_code(&f->tui, f, NULL);
+	f->tui.front = f->tui.layers.nr;
 	tui_run(&f->tui);
 }

@@ -21,6 +21,10 @@ struct key_row {
 
 /* NULL: the key does nothing here. */
 const struct key_row *keys_find(const struct key_row *table, u32 code);
+/* Its name: the word of the row's name that stands where its code does, or the last. */
+void keys_add_name(const struct key_row *row, u32 code, struct strbuf *out);
+/* For --debug tui-keys: the names of a view's keys. The table may be NULL. */
+void keys_tell(const char *title, const struct key_row *table);
 /* "NAME  what it does", a line for each. */
 void keys_help(const struct key_row *table, struct strbuf *out);
 

@@ -9,7 +9,7 @@
 
 int tui_open(struct tui *t, const struct screen_colours *colours, struct err *e)
 {
-	*t = (struct tui){ .redraw = true, .message = STRBUF_INIT };
+	*t = (struct tui){ .redraw = true, .front = 1, .message = STRBUF_INIT };
 	return screen_open(&t->screen, colours, e);
 }
 
@@ -36,6 +36,8 @@ void tui_close(struct tui *t)
 
 void tui_push(struct tui *t, const struct tui_view_ops *ops, void *view)
 {
+	keys_tell(ops->title, ops->keys);
+	keys_tell(ops->title, ops->more_keys);
 	*VEC_PUSH(&t->layers) = (struct tui_layer){ ops, view };
 	t->redraw = true;
 }

@@ -321,6 +321,14 @@ static void switch_file(struct tui *t, void *view, const struct key *k UNUSED)
 	report_switch_file(t, view);
 }
 
+static void show_scripts(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	struct report_view *v = view;
+
+	scripts_open(t, &v->scripts, perfdata_path(session_file(v->b->source.session)),
+		     v->b->source.time);
+}
+
 static bool take_report(struct tui *t UNUSED, void *view, const struct key *k)
 {
 	struct report_view *v = view;
@@ -363,6 +371,7 @@ static const struct key_row report_keys[] = {
 static const struct key_row recording_keys[] = {
 	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
 	{ { 's' }, "s", "switch to another recording of this folder", switch_file },
+	{ { 'r' }, "r", "samples and scripts, by perf script", show_scripts },
 	{ .name = NULL },
 };
 /* clang-format on */
@@ -385,6 +394,7 @@ static void close_report(struct tui *t UNUSED, void *view)
 	struct report_view *v = view;
 
 	row_list_release(&v->rows);
+	scripts_release(&v->scripts);
 	free(v);
 }
 

@@ -7,11 +7,13 @@
 
 #include "tui/browse.h"
 #include "tui/row_list.h"
+#include "tui/scripts.h"
 
 struct report_view {
 	struct browse *b;
 	struct row_list rows;
 	u64 generation; /* of what they are of */
+	struct scripts scripts;
 };
 
 /* Before anything is asked: where rows are others now, nothing that was remembered of them holds.

@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+#include "base/log.h"
 #include "tui/list.h"
 
 enum { IDLE_MS = 1000, WORK_MS = 5 };
+
+static const char COMMON[] = "In all views"; /* on the help page, above keys that all have */
 
 /* ---- drawing ---- */
 
@@ -21,7 +24,9 @@ static void draw_last_line(struct tui *t)
 			    t->message_is_wrong ? STYLE_HOT : STYLE_STATUS, t->message.buf);
 	else
 		screen_text(t->screen, y, 0, UINT32_MAX, STYLE_STATUS,
-			    "h: help   Enter: menu   /: search   ESC: back   q: quit");
+			    t->layers.nr > t->front
+				    ? "h: help   Enter: menu   /: search   ESC q: back"
+				    : "h: help   Enter: menu   /: search   ESC: back   q: quit");
 }
 
 static bool is_too_small(const struct tui *t)
@@ -58,13 +63,16 @@ static void go_back(struct tui *t, void *view UNUSED, const struct key *k UNUSED
 
 static void quit(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
 {
-	t->end = TUI_QUIT;
+	if (t->layers.nr > t->front)
+		tui_pop(t);
+	else
+		t->end = TUI_QUIT;
 }
 
 static const struct key_row common_keys[] = {
-	{ { 'h', '?', KEY_OF_F1 }, "h ? F1", "this page", show_help },
+	{ { 'h', '?', KEY_OF_F1 }, "h ? F1", "this page (in code ? finds a text)", show_help },
 	{ { KEY_OF_ESCAPE, KEY_OF_LEFT }, "ESC LEFT", "back to where you came from", go_back },
-	{ { 'q' }, "q", "quit", quit },
+	{ { 'q' }, "q", "close what was opened last; leave perf", quit },
 	{ .name = NULL },
 };
 
@@ -80,7 +88,8 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 			keys_help(top->more_keys, &text);
 		strbuf_addch(&text, '\n');
 	}
-	strbuf_adds(&text, "In all views\n\n");
+	keys_tell(COMMON, common_keys);
+	strbuf_addf(&text, "%s\n\n", COMMON);
 	keys_help(common_keys, &text);
 	strbuf_adds(&text,
 		    "  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter\n"
@@ -89,10 +98,22 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 	tui_page(t, "Keys", text.buf);
 }
 
+/* --debug tui-keys */
+static void tell_key(const char *title, const struct key_row *row, u32 code)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	if (!log_shows(LOG_KEYS))
+		return;
+	keys_add_name(row, code, &name);
+	log_subject(LOG_KEYS, "pressed %s: %s", title, name.buf);
+}
+
 static void act_on(struct tui *t, const struct key *k)
 {
 	struct tui_layer top = *VEC_LAST(&t->layers);
 	const struct key_row *row;
+	bool own;
 
 	strbuf_reset(&t->message);
 	t->redraw = true;
@@ -105,10 +126,13 @@ static void act_on(struct tui *t, const struct key *k)
 	row = top.ops->keys ? keys_find(top.ops->keys, k->code) : NULL;
 	if (!row && top.ops->more_keys)
 		row = keys_find(top.ops->more_keys, k->code);
+	own = row != NULL;
 	if (!row)
 		row = keys_find(common_keys, k->code);
-	if (row)
-		row->act(t, top.view, k);
+	if (!row)
+		return;
+	tell_key(own ? top.ops->title : COMMON, row, k->code);
+	row->act(t, top.view, k);
 }
 
 bool tui_idle(struct tui *t)

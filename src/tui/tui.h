@@ -46,6 +46,7 @@ struct tui_job; /* tui/work.c */
 struct tui {
 	struct screen *screen;
 	VEC(struct tui_layer) layers;
+	size_t front; /* where there are no more of them, q leaves perf; otherwise it closes one */
 	enum tui_end end;
 	bool redraw;
 	struct strbuf message; /* on the last line until the next key */

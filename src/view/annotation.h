@@ -20,6 +20,7 @@ struct view_line_branches {
 	/* of the branch: how often the cycles since the branch before it were recorded, all of
 	 * them, and all instructions between the two */
 	u64 timed, cycles, insns;
+	u64 least, most; /* cycles that were recorded once */
 };
 
 /* How an instruction goes on. */

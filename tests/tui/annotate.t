@@ -30,9 +30,9 @@ screen
 |
 |In all views
 |
-|  h ? F1          this page
+|  h ? F1          this page (in code ? finds a text)
 |  ESC LEFT        back to where you came from
-|  q               quit
+|  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
 |  RIGHT           the rest of long lines; LEFT goes back
 |  ^Z              stop, as any program; ^C quits

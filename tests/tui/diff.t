@@ -33,9 +33,9 @@ screen diff-help
 |
 |In all views
 |
-|  h ? F1          this page
+|  h ? F1          this page (in code ? finds a text)
 |  ESC LEFT        back to where you came from
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Esc> o <Enter>
 has > by Baseline |
 screen
@@ -50,7 +50,7 @@ keys <Esc>
 has not > by
 keys d
 has > work |
-keys <Esc>
+keys <Left>
 has not > work |
 keys / b e t <Enter>
 has > /bet

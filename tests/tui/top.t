@@ -68,14 +68,14 @@ screen top-help
 |
 |In all views
 |
-|  h ? F1          this page
+|  h ? F1          this page (in code ? finds a text)
 |  ESC LEFT        back to where you came from
-|  q               quit
+|  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
 |  RIGHT           the rest of long lines; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |~
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Esc> q
 exit 0
 
@@ -245,3 +245,84 @@ has +  100.00%  busyprog
 keys q
 exit 0
 
+=== SIGSEGV: the terminal is as it was
+env ASAN_OPTIONS=handle_segv=0:handle_abort=0
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside ./busyprog
+$ perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE
+until ] heavy
+signal SEGV
+exit -11
+
+=== SIGABRT: the terminal is as it was
+env ASAN_OPTIONS=handle_segv=0:handle_abort=0
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside ./busyprog
+$ perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE
+until ] heavy
+signal ABRT
+exit -6
+
+=== ^Z stops it, and it goes on
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside ./busyprog
+$ bash -mc 'perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE; echo stopped; read x; fg'
+until ] heavy
+keys <CtrlZ>
+has stopped
+keys <Enter>
+until ] heavy
+keys q
+exit 0
+
+=== keys of a report do in top what they do there
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside ./busyprog
+size 100x30
+$ perf top -g -s comm,dso,sym -e cpu-clock:u -F 500 -d 1 -p $BESIDE
+until ] heavy
+keys t
+has > comm: busyprog
+keys H d
+has > dso: busyprog
+keys <Left>
+has not > dso: busyprog
+keys u
+has not > comm: busyprog
+keys k
+has > kernel
+keys u
+keys + e
+has -
+keys - c
+has heavy
+keys m
+has What next?
+keys <Esc> <Enter>
+has What next?
+keys <Esc> L 5 0 0 <Enter>
+has > 500% or more
+has not heavy
+keys L 0 <Enter>
+has heavy
+keys F
+has percentages are of what is shown
+keys F
+has percentages are of all samples
+keys S
+has rows do not tell their socket
+keys <Tab>
+has there are no other events
+keys v
+has Available samples
+keys <Esc> P
+has written to perf.hist.0
+sh grep -q heavy perf.hist.0
+keys V
+until ] heavy
+keys q
+exit 0

@@ -23,7 +23,7 @@ screen flame
 |                                                                        0
 |~
 |100.00% of all, 100.00% of what is shown: all
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Down> <Down> <Right> <Left> <Up> <Down>
 screen
 |Flame graph of 'cycles'
@@ -47,7 +47,7 @@ screen
 |                                                                        0
 |~
 | 10.73% of all,  10.73% of what is shown: 0
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Enter>
 screen
 |Flame graph of 'cycles' > 0
@@ -66,7 +66,7 @@ screen
 |         0
 |~
 | 10.73% of all, 100.00% of what is shown: 0
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys /
 type 0xffffffff966
 keys <Enter>
@@ -98,10 +98,10 @@ screen
 |                                                                       0
 |                                                                       0
 | 31.91% of all, 100.00% of what is shown: all
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys h
 has Flame graph
-keys <Esc> q
+keys <Esc> q q
 exit 0
 
 === the same in ASCII without colours, wide
@@ -131,8 +131,8 @@ screen
 |                                                                                                                                                              0                      0
 |~
 |100.00% of all, 100.00% of what is shown: all
-|h: help   Enter: menu   /: search   ESC: back   q: quit
-keys q
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
 exit 0
 
 === there is none without callchains
@@ -158,7 +158,7 @@ screen
 |- Callees: what it calls
 |      6.66% 0xffffffff9661da49
 |~
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Down> e <End> <Enter> + -
 screen
 |symbol: [k] 0xffffffff9661da49: 6.66% with what it calls, 6.66% of its own
@@ -184,7 +184,7 @@ screen
 |               0xffffffff96eb62ad
 |               0xffffffff96eb6389
 |+ Callees: what it calls
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Esc>
 keys o <CtrlU>
 type comm
@@ -220,10 +220,10 @@ screen sandwich
 |         0.05% 0xffffffff96aabe20
 |         0.05% 0xffffffff969ae9cf
 |         0.03% 0xffffffff96aac0c0
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys h
 has Callers and callees
-keys <Esc> q
+keys <Esc> q q
 exit 0
 
 === a range of the time
@@ -254,7 +254,7 @@ screen
 |████████████████████████████████████████████████████████████████████████████████
 |at: 346832.328720384,346832.351789056 (0.023069 s)
 |SPACE marks an end of a range, Enter reads it alone, a all of the recording
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys <Right> <Right> <Space> <PgDn> <PgDn> <Left>
 screen timeline
 |Samples in time
@@ -280,7 +280,7 @@ screen timeline
 |████████████████████████████████████████████████████████████████████████████████
 |range: 346832.376954880,346832.878174208 (0.501219 s)
 |SPACE marks an end of a range, Enter reads it alone, a all of the recording
-|h: help   Enter: menu   /: search   ESC: back   q: quit
+|h: help   Enter: menu   /: search   ESC q: back
 keys h
 has Timeline
 keys <Esc> <Enter>

@@ -236,7 +236,8 @@ static void show_functions(struct annotate_run *run)
 	struct code_source code = { .session = run->s,
 				    .counts = run->counts,
 				    .annotator = run->annotator,
-				    .look = run->o->out };
+				    .look = run->o->out,
+				    .types = run->o->annotate.types };
 	struct functions_source source = { .code = &code, .percent_limit = run->o->percent_limit };
 
 	find_events(run, &events);
@@ -321,9 +322,8 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 	if (session_run(run->s, &consumer, e) < 0)
 		return -1;
 	addresses_finish(run->counts);
-	if (o->code_with_type || wants_types(o))
+	if (wants_types(o))
 		run->types = types_new(session_dsos(run->s));
-	o->annotate.types = o->code_with_type ? run->types : NULL;
 	run->annotator = annotator_new(run->s, &o->annotate);
 	if (wants_types(o))
 		print_types(run);
@@ -404,6 +404,7 @@ static void settle(struct annotate_cmd *o)
 	o->out.no_source = o->hide_source;
 	o->out.no_arrows = !o->jump_arrows;
 	o->annotate.no_source = !o->source;
+	o->annotate.types = o->code_with_type;
 	/* what is written to a pipe or file is perf's --stdio */
 	if (!o->use_stdio2 && !isatty(STDOUT_FILENO))
 		o->use_stdio = true;

@@ -194,6 +194,7 @@ const struct config_row annotate_config[] = {
 	CONFIG_ROW("annotate.offset_level", CONFIG_CALL, R, out.offset_level, set_offset_level),
 	CONFIG_ROW("annotate.show_linenr", CONFIG_BOOL, R, out.line_numbers, NULL),
 	CONFIG_ROW("annotate.show_nr_jumps", CONFIG_BOOL, R, out.jump_counts, NULL),
+	CONFIG_ROW("annotate.show_minmax_cycle", CONFIG_BOOL, R, out.least_most, NULL),
 	CONFIG_ROW("annotate.show_nr_samples", CONFIG_BOOL, R, show_samples, NULL),
 	CONFIG_ROW("annotate.show_total_period", CONFIG_BOOL, R, show_period, NULL),
 	CONFIG_ROW("annotate.percent_type", CONFIG_CALL, R, rec /* the whole */, set_percent_type),

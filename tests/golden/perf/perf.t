@@ -73,11 +73,11 @@ perf version 7
 perf version 7
 --- stderr
 warning: --debug ordered-events shows nothing here
-hint: keys that do: verbose, perf-event-open
+hint: keys that do: verbose, perf-event-open, tui-keys
 warning: --debug stderr shows nothing here
-hint: keys that do: verbose, perf-event-open
+hint: keys that do: verbose, perf-event-open, tui-keys
 error: unknown debug key 'dso'
-Keys: verbose, perf-event-open
+Keys: verbose, perf-event-open, tui-keys
 
  Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
 
@@ -93,7 +93,7 @@ sh: perf --debug verbose=x version; echo $?
 129
 --- stderr
 error: --debug verbose: 'x' is not a number
-Keys: verbose=N, perf-event-open
+Keys: verbose=N, perf-event-open, tui-keys
 
  Usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]
 
