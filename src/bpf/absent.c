@@ -150,18 +150,22 @@ void syscall_stats_enable(struct syscall_stats *s UNUSED, bool on UNUSED)
 {
 }
 
-int syscall_stats_rows(const struct syscall_stats *s UNUSED,
-		       int (*fn)(void *ctx, const struct syscall_stats_row *row) UNUSED,
-		       void *ctx UNUSED)
+void syscall_stats_rows(const struct syscall_stats *s UNUSED,
+			int (*fn)(void *ctx, const struct syscall_stats_row *row) UNUSED,
+			void *ctx UNUSED)
 {
-	return 0;
 }
 
-int syscall_stats_errors(const struct syscall_stats *s UNUSED,
-			 int (*fn)(void *ctx, const struct syscall_stats_error *error) UNUSED,
-			 void *ctx UNUSED)
+void syscall_stats_running(const struct syscall_stats *s UNUSED,
+			   int (*fn)(void *ctx, const struct syscall_stats_row *row) UNUSED,
+			   void *ctx UNUSED)
 {
-	return 0;
+}
+
+void syscall_stats_errors(const struct syscall_stats *s UNUSED,
+			  int (*fn)(void *ctx, const struct syscall_stats_error *error) UNUSED,
+			  void *ctx UNUSED)
+{
 }
 
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s UNUSED)

@@ -12,9 +12,13 @@ char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions a
 
 enum { ERRORS = 4095, TS_COMPAT = 2 };
 
+/* Where a signal's handler has returned by rt_sigreturn. */
+#define NO_CALL (~0U)
+
 /* Set before the programs are loaded. */
 const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
 const volatile u32 not_pid; /* a process that is left out */
+const volatile bool by_error; /* errors are counted one by one, too */
 
 struct syscall_shared shared;
 
@@ -48,6 +52,15 @@ static __always_inline u32 call_number(u64 nr)
 	return (u32)nr;
 }
 
+/* Whose calls are counted. */
+static __always_inline bool is_measured(u64 ids)
+{
+	u32 tid = (u32)ids;
+
+	return shared.enabled && (u32)(ids >> 32) != not_pid &&
+	       (!only_tids || bpf_map_lookup_elem(&tids, &tid));
+}
+
 SEC("raw_tp/sys_enter")
 int syscall_enter(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -55,7 +68,7 @@ int syscall_enter(struct bpf_raw_tracepoint_args *ctx)
 	u64 ids = bpf_get_current_pid_tgid();
 	u32 tid = (u32)ids;
 
-	if (!shared.enabled || (u32)(ids >> 32) == not_pid)
+	if (!shared.enabled)
 		return 0;
 	call = bpf_map_lookup_elem(&calls, &tid);
 	if (call) {
@@ -63,7 +76,7 @@ int syscall_enter(struct bpf_raw_tracepoint_args *ctx)
 		call->start = bpf_ktime_get_ns();
 		return 0;
 	}
-	if (only_tids && !bpf_map_lookup_elem(&tids, &tid))
+	if (!is_measured(ids))
 		return 0;
 	first.start = bpf_ktime_get_ns();
 	if (bpf_map_update_elem(&calls, &tid, &first, BPF_ANY))
@@ -111,28 +124,55 @@ static __always_inline struct syscall_sum *new_sum(const struct syscall_key *key
 	return bpf_map_lookup_elem(&sums, key);
 }
 
+static __always_inline struct syscall_sum *find_sum(const struct syscall_key *key, u32 pid)
+{
+	struct syscall_sum *sum = bpf_map_lookup_elem(&sums, key);
+
+	return sum ? sum : new_sum(key, pid);
+}
+
+/* Of the call that returns where it was not seen to begin: one that made this task, or executed
+ * this program. */
+static __always_inline u64 number_at_end(struct pt_regs *regs)
+{
+#ifdef __TARGET_ARCH_arm64
+	return (u32)BPF_CORE_READ(regs, syscallno);
+#else
+	return (u32)BPF_CORE_READ(regs, orig_ax);
+#endif
+}
+
 SEC("raw_tp/sys_exit")
 int syscall_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	u64 ids = bpf_get_current_pid_tgid(), time;
+	u64 ids = bpf_get_current_pid_tgid(), time = 0;
 	s64 result = (s64)ctx->args[1];
 	struct syscall_key key = { .tid = (u32)ids };
-	struct syscall_call *call = bpf_map_lookup_elem(&calls, &key.tid);
+	struct syscall_call *call;
 	struct syscall_sum *sum;
+	bool began;
 
-	if (!call || !call->start)
-		return 0;
-	time = bpf_ktime_get_ns() - call->start;
-	call->start = 0;
-	key.nr = call->nr;
 	if (!shared.enabled)
 		return 0;
-	sum = bpf_map_lookup_elem(&sums, &key);
-	if (!sum)
-		sum = new_sum(&key, (u32)(ids >> 32));
+	call = bpf_map_lookup_elem(&calls, &key.tid);
+	began = call && call->start;
+	if (began) {
+		time = bpf_ktime_get_ns() - call->start;
+		call->start = 0;
+		key.nr = call->nr;
+	} else {
+		if (!is_measured(ids))
+			return 0;
+		key.nr = number_at_end((struct pt_regs *)ctx->args[0]);
+		if (key.nr == NO_CALL)
+			return 0;
+		key.nr = call_number(key.nr);
+	}
+	sum = find_sum(&key, (u32)(ids >> 32));
 	if (!sum)
 		return 0;
 	sum->count++;
+	sum->begun += began;
 	sum->total += time;
 	add_square(sum, time);
 	if (time < sum->least)
@@ -141,7 +181,8 @@ int syscall_exit(struct bpf_raw_tracepoint_args *ctx)
 		sum->most = time;
 	if (result < 0 && result >= -ERRORS) {
 		sum->errors++;
-		count_error(&key, (u32)-result);
+		if (by_error)
+			count_error(&key, (u32)-result);
 	}
 	return 0;
 }
@@ -160,8 +201,19 @@ int syscall_exec(void *ctx __attribute__((unused)))
 SEC("raw_tp/sched_process_exit")
 int syscall_thread_ends(void *ctx __attribute__((unused)))
 {
-	u32 tid = (u32)bpf_get_current_pid_tgid();
+	u64 ids = bpf_get_current_pid_tgid();
+	u32 tid = (u32)ids;
+	struct syscall_call *call = bpf_map_lookup_elem(&calls, &tid);
+	struct syscall_key key = { .tid = tid };
+	struct syscall_sum *sum;
 
+	/* the one that it ends in has begun and does not return */
+	if (call && call->start && shared.enabled) {
+		key.nr = call->nr;
+		sum = find_sum(&key, (u32)(ids >> 32));
+		if (sum)
+			sum->begun++;
+	}
 	bpf_map_delete_elem(&calls, &tid);
 	bpf_map_delete_elem(&tids, &tid);
 	return 0;

@@ -33,6 +33,7 @@ static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, st
 		return refuse(e, errno, "libbpf does not take the BPF program");
 	s->bpf->rodata->only_tids = o->nr_tids != 0;
 	s->bpf->rodata->not_pid = (u32)o->not_pid;
+	s->bpf->rodata->by_error = o->by_error;
 	bpf_program__set_autoload(s->bpf->progs.syscall_fork, o->children && o->nr_tids);
 	bpf_program__set_autoload(s->bpf->progs.syscall_exec, o->on_exec && o->nr_tids);
 	r = syscall_stats_bpf__load(s->bpf);
@@ -68,9 +69,9 @@ void syscall_stats_enable(struct syscall_stats *s, bool on)
 	__atomic_store_n(&s->bpf->bss->shared.enabled, on, __ATOMIC_RELEASE);
 }
 
-/* Each entry of a map, until fn returns -1. */
-static int each(const struct bpf_map *map, int (*fn)(void *ctx, const void *key, const void *value),
-		void *ctx)
+/* Each entry of a map. */
+static void each(const struct bpf_map *map,
+		 int (*fn)(void *ctx, const void *key, const void *value), void *ctx)
 {
 	size_t key_size = bpf_map__key_size(map), value_size = bpf_map__value_size(map);
 	_cleanup_(mem_freep) char *keys = xcalloc(AT_ONCE, key_size);
@@ -83,12 +84,12 @@ static int each(const struct bpf_map *map, int (*fn)(void *ctx, const void *key,
 		r = bpf_map_lookup_batch(bpf_map__fd(map), first ? NULL : &cursor, &cursor, keys,
 					 values, &nr, NULL);
 		if (r < 0 && r != -ENOENT)
-			return 0;
+			return;
 		for (u32 i = 0; i < nr; i++)
-			if (fn(ctx, keys + i * key_size, values + i * value_size) < 0)
-				return -1;
+			if (fn(ctx, keys + i * key_size, values + i * value_size) ==
+			    SYSCALL_STATS_FORGET)
+				bpf_map_delete_elem(bpf_map__fd(map), keys + i * key_size);
 	}
-	return 0;
 }
 
 /* What is passed on to whom. */
@@ -97,15 +98,6 @@ struct stats_reader {
 	int (*error)(void *ctx, const struct syscall_stats_error *error);
 	void *ctx;
 };
-
-static double variance(const struct syscall_sum *s)
-{
-	long double squares = (long double)s->squares_high * 0x1p64L + (long double)s->squares;
-	long double total = (long double)s->total, nr = (long double)s->count;
-	long double v = s->count > 1 ? (squares - total * total / nr) / (nr - 1) : 0;
-
-	return v > 0 ? (double)v : 0;
-}
 
 static int pass_row(void *ctx, const void *k, const void *v)
 {
@@ -120,15 +112,25 @@ static int pass_row(void *ctx, const void *k, const void *v)
 		.cgroup = sum->cgroup,
 		.count = sum->count,
 		.errors = sum->errors,
+		.begun = sum->begun,
 		.total = sum->total,
 		.least = sum->least,
 		.most = sum->most,
 		.squares = (unsigned __int128)sum->squares_high << 64 | sum->squares,
-		.variance = variance(sum),
 	};
 
-	/* its first call has not been added yet */
-	return sum->count ? r->row(r->ctx, &row) : 0;
+	return r->row(r->ctx, &row);
+}
+
+static int pass_running(void *ctx, const void *k, const void *v)
+{
+	const struct stats_reader *r = ctx;
+	const struct syscall_call *call = v;
+	const struct syscall_stats_row row = {
+		.pid = -1, .tid = *(const s32 *)k, .comm = "", .nr = call->nr, .begun = 1
+	};
+
+	return call->start ? r->row(r->ctx, &row) : 0;
 }
 
 static int pass_error(void *ctx, const void *k, const void *v)
@@ -145,20 +147,22 @@ static int pass_error(void *ctx, const void *k, const void *v)
 	return r->error(r->ctx, &error);
 }
 
-int syscall_stats_rows(const struct syscall_stats *s,
-		       int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx)
+void syscall_stats_rows(const struct syscall_stats *s,
+			int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx)
 {
-	struct stats_reader r = { .row = fn, .ctx = ctx };
-
-	return each(s->bpf->maps.sums, pass_row, &r);
+	each(s->bpf->maps.sums, pass_row, &(struct stats_reader){ .row = fn, .ctx = ctx });
 }
 
-int syscall_stats_errors(const struct syscall_stats *s,
-			 int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx)
+void syscall_stats_running(const struct syscall_stats *s,
+			   int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx)
 {
-	struct stats_reader r = { .error = fn, .ctx = ctx };
+	each(s->bpf->maps.calls, pass_running, &(struct stats_reader){ .row = fn, .ctx = ctx });
+}
 
-	return each(s->bpf->maps.errors, pass_error, &r);
+void syscall_stats_errors(const struct syscall_stats *s,
+			  int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx)
+{
+	each(s->bpf->maps.errors, pass_error, &(struct stats_reader){ .error = fn, .ctx = ctx });
 }
 
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s)

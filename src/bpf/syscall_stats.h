@@ -2,8 +2,9 @@
 /*
  * bpf/syscall_stats: system calls counted and timed in the kernel, by thread and number: nothing is
  * written per call. A call counts when it returns, so those that never do (exit) do not. Times are
- * in ns. A thread's name is the one that it had at its first call of that number; threads that
- * follow each other with the same tid are one. What there is no room for is counted. One thread.
+ * in ns, and 0 for a call whose beginning was not seen. A thread's name is the one that it had at
+ * its first call of that number; threads that follow each other with the same tid are one. What
+ * there is no room for is counted. One thread.
  *
  * Needs Linux 5.8 with type information (BTF), CAP_BPF and CAP_PERFMON, and the initial pid
  * namespace.
@@ -22,17 +23,18 @@ struct syscall_stats_opts {
 	bool children; /* of the tids, too */
 	bool on_exec; /* enabled when one of the tids executes a program */
 	s32 not_pid; /* a process that is left out, 0 = none */
+	bool by_error; /* errors are counted one by one, too */
 };
 
 struct syscall_stats_row {
-	s32 pid, tid;
-	const char *comm;
+	s32 pid, tid; /* pid -1 = not known */
+	const char *comm; /* "" = not known */
 	u32 nr; /* of the system call; with SYSCALL_STATS_COMPAT */
 	u64 cgroup; /* id of its control group at the first call */
-	u64 count, errors;
+	u64 count, errors; /* that returned */
+	u64 begun; /* that were seen to begin; most of them have returned, too */
 	u64 total, least, most;
 	unsigned __int128 squares; /* sum of the squares of the times */
-	double variance; /* of the times in ns; 0 for a single call */
 };
 
 struct syscall_stats_error {
@@ -51,11 +53,16 @@ struct syscall_stats_losses {
 struct syscall_stats *syscall_stats_new(const struct syscall_stats_opts *o, struct err *e);
 void syscall_stats_free(struct syscall_stats *s);
 void syscall_stats_enable(struct syscall_stats *s, bool on);
-/* The rows so far, in no order, until fn returns -1, which is passed on; valid within fn. */
-int syscall_stats_rows(const struct syscall_stats *s,
-		       int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx);
-int syscall_stats_errors(const struct syscall_stats *s,
-			 int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx);
+/* What has been passed on is forgotten: of a thread that has ended. */
+enum { SYSCALL_STATS_FORGET = 1 };
+/* The rows so far, in no order, valid within fn. It returns 0 or SYSCALL_STATS_FORGET. */
+void syscall_stats_rows(const struct syscall_stats *s,
+			int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx);
+/* Likewise the calls that threads are in, one each: begun, none returned. */
+void syscall_stats_running(const struct syscall_stats *s,
+			   int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx);
+void syscall_stats_errors(const struct syscall_stats *s,
+			  int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx);
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s);
 
 #endif

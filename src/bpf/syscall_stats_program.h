@@ -33,7 +33,8 @@ struct syscall_key {
 
 /* Times in ns. */
 struct syscall_sum {
-	u64 count, errors;
+	u64 count, errors; /* that returned */
+	u64 begun;
 	u64 cgroup; /* id of the thread's control group at the first call */
 	u64 total, least, most;
 	u64 squares, squares_high; /* 128 bits: of the sum of the squares */

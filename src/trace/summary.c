@@ -9,6 +9,7 @@ void trace_summary_release(struct trace_summary *s)
 {
 	vec_free(&s->sums);
 	vec_free(&s->errors);
+	vec_free(&s->times);
 	map_release(&s->by_key);
 }
 
@@ -23,6 +24,10 @@ struct trace_sum *trace_summary_row(struct trace_summary *s, u32 task,
 			return &s->sums.v[i];
 	map_add(&s->by_key, hash, (u32)s->sums.nr);
 	*VEC_PUSH(&s->sums) = (struct trace_sum){ .task = task, .syscall = c, .least = UINT64_MAX };
+	if (s->by_time) {
+		*VEC_PUSH(&s->times) = (struct trace_times){ 0 };
+		VEC_LAST(&s->sums)->times = (u32)s->times.nr;
+	}
 	return VEC_LAST(&s->sums);
 }
 
@@ -39,6 +44,11 @@ void trace_summary_add_errors(struct trace_summary *s, struct trace_sum *row, u3
 	row->errors_head = (u32)s->errors.nr;
 }
 
+static unsigned int bucket_of(u64 time)
+{
+	return time ? MIN(64U - (unsigned int)__builtin_clzll(time), TRACE_BUCKETS - 1U) : 0;
+}
+
 void trace_summary_add(struct trace_summary *s, u32 task, const struct trace_syscall *c, u64 time,
 		       s64 result)
 {
@@ -49,11 +59,29 @@ void trace_summary_add(struct trace_summary *s, u32 task, const struct trace_sys
 	x->squares += (unsigned __int128)time * time;
 	x->least = MIN(x->least, time);
 	x->most = MAX(x->most, time);
+	if (x->times)
+		s->times.v[x->times - 1].nr[bucket_of(time)]++;
 	if (result >= 0 || result < -4095)
 		return;
 	x->nr_errors++;
 	if (s->by_error)
 		trace_summary_add_errors(s, x, (u32)-result, 1);
+}
+
+void trace_summary_join(struct trace_summary *s, struct trace_sum *row,
+			const struct trace_summary *from, const struct trace_sum *x)
+{
+	row->nr += x->nr;
+	row->nr_errors += x->nr_errors;
+	row->total += x->total;
+	row->squares += x->squares;
+	row->least = MIN(row->least, x->least);
+	row->most = MAX(row->most, x->most);
+	for (u32 i = x->errors_head; i; i = from->errors.v[i - 1].next)
+		trace_summary_add_errors(s, row, from->errors.v[i - 1].error,
+					 from->errors.v[i - 1].nr);
+	for (u32 i = 0; row->times && x->times && i < TRACE_BUCKETS; i++)
+		s->times.v[row->times - 1].nr[i] += from->times.v[x->times - 1].nr[i];
 }
 
 double trace_sum_deviation(const struct trace_sum *s)

@@ -418,6 +418,26 @@ struct whole_sample {
 	const struct session_record *r;
 };
 
+static bool is_handler_end(const struct trace_syscall *s)
+{
+	return !strcmp(s->name, "rt_sigreturn") || !strcmp(s->name, "sigreturn");
+}
+
+/* The end of rt_sigreturn tells no number: the call counts, and as in perf 6.1 its line is that of
+ * a call which another one interrupts. */
+static void end_of_handler(struct tracer *t, const struct call_row *r)
+{
+	u32 i = trace_task_get(&t->tasks, r->tid);
+	struct trace_task *task = i != (u32)-1 ? &t->tasks.v.v[i] : NULL;
+
+	if (!task || !task->syscall || !is_handler_end(task->syscall))
+		return;
+	task->nr_events++;
+	if (t->o.sums)
+		trace_summary_add(&t->summary, i, task->syscall,
+				  r->time > task->start ? r->time - task->start : 0, 0);
+}
+
 static void take_exit(struct tracer *t, const struct call_row *r, const struct trace_memory *m,
 		      const struct whole_sample *whole)
 {
@@ -431,7 +451,11 @@ static void take_exit(struct tracer *t, const struct call_row *r, const struct t
 	u64 time;
 	size_t nr = 0;
 
-	if (r->id == NO_CALL || !is_wanted(t, s))
+	if (r->id == NO_CALL) {
+		end_of_handler(t, r);
+		return;
+	}
+	if (!is_wanted(t, s))
 		return;
 	task = task_of(t, r->pid, r->tid, r->cpu);
 	task->nr_events++;
@@ -676,6 +700,14 @@ static void take_sample(struct tracer *t, struct session_worker *w, const struct
 
 /* ------------------------------------------------------------------ the run */
 
+static void task_ended(struct tracer *t, u32 pid, u32 tid)
+{
+	if (t->o.ended)
+		t->o.ended(t->o.ctx, tid);
+	if (t->o.paths && pid == tid)
+		trace_paths_forget(t->o.paths, pid);
+}
+
 static void take_task_record(struct tracer *t, const struct perf_event_header *h)
 {
 	union record_view v;
@@ -690,8 +722,8 @@ static void take_task_record(struct tracer *t, const struct perf_event_header *h
 				 v.comm.name.len);
 	else if (h->type == PERF_RECORD_FORK)
 		trace_task_forked(&t->tasks, v.task.pid, v.task.tid, v.task.ptid);
-	else if (t->o.paths && v.task.pid == v.task.tid)
-		trace_paths_forget(t->o.paths, v.task.pid);
+	else
+		task_ended(t, v.task.pid, v.task.tid);
 }
 
 static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
@@ -787,6 +819,7 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 	if (arch == TRACE_X86_64)
 		t->compat = trace_syscalls_new(TRACE_I386);
 	t->summary.by_error = o->by_error;
+	t->summary.by_time = o->by_time;
 	t->names = (struct trace_lookup){ .ctx = t,
 					  .comm = name_of_task,
 					  .path = o->paths ? path_of_fd : NULL,

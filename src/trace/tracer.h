@@ -21,7 +21,7 @@ struct tracer_opts {
 	struct session *session; /* borrowed */
 	bool lines; /* are wanted */
 	bool sums;
-	bool by_error;
+	bool by_error, by_time; /* sums (trace/summary.h) */
 	bool syscalls; /* no: samples of system calls are left out */
 	bool full_time; /* since the machine was started, not since the first sample */
 	bool no_time, no_duration; /* in front of a line */
@@ -45,6 +45,8 @@ struct tracer_opts {
 	bool (*wants)(void *ctx, const struct trace_syscall *s);
 	/* Samples that other samples switch off; NULL = none. */
 	bool (*skips)(void *ctx, const struct perfdata_event *ev);
+	/* A thread has ended; NULL = nobody asks. */
+	void (*ended)(void *ctx, u32 tid);
 	/* Whole lines; false: no more of them can be written. */
 	bool (*write)(void *ctx, const char *text, size_t len);
 	void *ctx;

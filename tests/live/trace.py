@@ -353,6 +353,41 @@ def kernel_sums(c):
         assert c.sh('perf trace --bpf-summary %s true' % wrong).status == 255, wrong
 
 
+def rows(text):
+    """{(task, call): (calls, errors)} of a summary, and {task: events}; tasks by their names."""
+    calls, events, task = {}, {}, None
+    for line in text.splitlines():
+        m = re.match(r' (\S+) \(\d+\), (\d+) events', line)
+        if m:
+            task = m[1]
+            events[task] = int(m[2])
+        m = re.match(r'   (\w+) +(\d+) +(\d+) ', line)
+        if m:
+            calls[task, m[1]] = m.group(2, 3)
+    return calls, events
+
+
+def same_sums(c):
+    """Summed up in the kernel and from each call: the same."""
+    build(c)
+    got = []
+    for options in '-s', '-s --hist':
+        r = c.sh('perf trace %s -o out.txt -- sh -c "dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none; ./calls"; '
+                 'cat out.txt' % options)
+        assert not r.status and not r.err, show(r)
+        got.append(rows(r.out))
+    calls, events = got[0]
+    assert calls['dd', 'read'][0] == '3001' and set(events) == {'sh', 'dd', 'calls'} and got[0] == got[1], got
+
+
+def many_tasks(c):
+    """More processes, one after the other, than the kernel has room for their sums."""
+    r = c.sh(r'perf trace -c -e execve,wait4 -o out.txt -- sh -c "i=0; while [ \$((i += 1)) -le 3000 ]; do /bin/true; done"; '
+             'cat out.txt')
+    m = re.search(r'^   execve +(\d+) ', r.out, re.M)
+    assert not r.status and not r.err and m[1] == '3001', show(r)
+
+
 def settings(c):
     c.made('true', {'config': '[trace]\n show_zeros = yes\n show_timestamp = no\n show_duration = no\n max_string = 3\n'})
     r = c.sh('PERF_CONFIG=config perf trace -o out.txt -e write,exit_group -- sh -c "echo hello"; cat out.txt')
@@ -496,7 +531,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, others)])
     return c.close()
 
 

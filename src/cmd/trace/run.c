@@ -30,6 +30,7 @@ struct trace_job {
 	struct trace_opts *o;
 	FILE *out;
 	const struct capture_target *target; /* live */
+	struct tracer *tracer;
 	VEC(struct trace_limit) limits; /* by index of the event */
 };
 
@@ -100,6 +101,13 @@ static bool skips_sample(void *ctx, const struct perfdata_event *ev)
 	return event_switch_skips(&r->o->switches, ev) || is_enough(r, ev);
 }
 
+static void thread_ended(void *ctx, u32 tid)
+{
+	struct trace_job *r = ctx;
+
+	trace_stats_ended(r->o, r->tracer, tid);
+}
+
 static bool has_limits(const struct trace_opts *o)
 {
 	VEC_FOR(&o->sampling.events.events, ev)
@@ -117,6 +125,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.lines = !o->summary,
 		.sums = o->summary || o->with_summary,
 		.by_error = o->errno_summary,
+		.by_time = o->hist,
 		.syscalls = o->trace_syscalls,
 		.full_time = o->full_time,
 		.no_time = !o->show_time,
@@ -138,6 +147,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.show_sample = o->print_sample,
 		.wants = o->selection.words.nr ? wants_call : NULL,
 		.skips = event_switch_used(&o->switches) || has_limits(o) ? skips_sample : NULL,
+		.ended = o->stats ? thread_ended : NULL,
 		.write = write_lines,
 		.ctx = r,
 	};
@@ -151,6 +161,7 @@ static int trace_session(struct trace_job *r, const struct tracer_opts *to, stru
 
 	if (!t)
 		return -1;
+	r->tracer = t;
 	ret = tracer_run(t, e);
 	if (!ret && r->o->stats)
 		trace_stats_read(r->o, t);
@@ -282,6 +293,11 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 
 	if (o->bpf_summary)
 		return trace_stats_open(o, target, everybody, e);
+	if (o->summary && trace_stats_can(o, target)) {
+		if (trace_stats_open(o, target, everybody, e) == 0)
+			return 0;
+		*e = (struct err)ERR_INIT;
+	}
 	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
 	    add_syscall_events(o, everybody, e))
 		return -1;

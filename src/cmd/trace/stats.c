@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf trace --bpf-summary: sums that the kernel makes; nothing is written per call. */
+/* perf trace -s: sums that the kernel makes; nothing is written per call. */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,15 @@ static bool is_on_exec(const struct capture_target *target)
 	return target->workload && !target->cpu_wide;
 }
 
+bool trace_stats_can(const struct trace_opts *o, const struct capture_target *target)
+{
+	bool events = o->sampling.events.events.nr || o->faults || o->sched;
+
+	return o->trace_syscalls && !events && !o->input && !o->with_summary && !o->cgroup &&
+	       !o->filter_pids && !o->delay && !o->sampling.cpus && !o->print_sample && !o->hist &&
+	       !(target && target->per_thread);
+}
+
 int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
 		     struct err *e)
 {
@@ -22,6 +32,7 @@ int trace_stats_open(struct trace_opts *o, const struct capture_target *target, 
 		.children = !s->cfg.no_inherit && !target->by_tid,
 		.on_exec = is_on_exec(target),
 		.not_pid = everybody ? getpid() : 0,
+		.by_error = o->errno_summary,
 	};
 	struct event *ev;
 
@@ -44,6 +55,7 @@ void trace_stats_begin(struct trace_opts *o, const struct capture_target *target
 void trace_stats_close(struct trace_opts *o)
 {
 	syscall_stats_free(o->stats);
+	vec_free(&o->ended);
 	o->stats = NULL;
 }
 
@@ -66,8 +78,9 @@ static int take_row(void *ctx, const struct syscall_stats_row *r)
 
 	if (!trace_selection_wants(&s->o->selection, call))
 		return 0;
-	/* each call has a beginning and an end */
-	task = tracer_add_task(s->t, (u32)r->pid, (u32)r->tid, r->comm, 2 * r->count);
+	task = tracer_add_task(s->t, (u32)r->pid, (u32)r->tid, r->comm, r->count + r->begun);
+	if (!r->count)
+		return 0;
 	row = trace_summary_row(tracer_summary(s->t), task, call);
 	row->nr += r->count;
 	row->nr_errors += r->errors;
@@ -92,6 +105,54 @@ static int take_error(void *ctx, const struct syscall_stats_error *r)
 	return 0;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool has_ended(const struct trace_opts *o, u32 tid)
+{
+	return bsearch(&tid, o->ended.v, o->ended.nr, sizeof(tid), by_number);
+}
+
+static int take_ended_row(void *ctx, const struct syscall_stats_row *r)
+{
+	const struct stats_read *s = ctx;
+
+	if (!has_ended(s->o, (u32)r->tid))
+		return 0;
+	take_row(ctx, r);
+	return SYSCALL_STATS_FORGET;
+}
+
+static int take_ended_error(void *ctx, const struct syscall_stats_error *r)
+{
+	const struct stats_read *s = ctx;
+
+	if (!has_ended(s->o, (u32)r->tid))
+		return 0;
+	take_error(ctx, r);
+	return SYSCALL_STATS_FORGET;
+}
+
+/* The kernel's room is for the threads that run. */
+void trace_stats_ended(struct trace_opts *o, struct tracer *t, u32 tid)
+{
+	enum { AT_ONCE = 256 };
+	struct stats_read s = { o, t };
+
+	*VEC_PUSH(&o->ended) = tid;
+	if (o->ended.nr < AT_ONCE)
+		return;
+	VEC_SORT(&o->ended, by_number);
+	syscall_stats_rows(o->stats, take_ended_row, &s);
+	if (o->errno_summary)
+		syscall_stats_errors(o->stats, take_ended_error, &s);
+	o->ended.nr = 0;
+}
+
 void trace_stats_read(struct trace_opts *o, struct tracer *t)
 {
 	struct syscall_stats_losses lost;
@@ -100,6 +161,7 @@ void trace_stats_read(struct trace_opts *o, struct tracer *t)
 	syscall_stats_enable(o->stats, false);
 	lost = syscall_stats_losses(o->stats);
 	syscall_stats_rows(o->stats, take_row, &s);
+	syscall_stats_running(o->stats, take_row, &s);
 	if (o->errno_summary)
 		syscall_stats_errors(o->stats, take_error, &s);
 	if (lost.threads || lost.rows)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/trace/trace.h"
+#include "render/latency.h"
 #include "sys/cgroup.h"
 
 struct table {
@@ -117,6 +118,22 @@ static void print_head(const struct summary *s, const struct table *t)
 		fprintf(s->out, ", %.3f msec", ms(task->runtime));
 }
 
+static void print_times(const struct summary *s, const struct trace_sum *r)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	const struct view_histogram h = {
+		.in_ns = true,
+		.powers = true,
+		.counts = s->sums->times.v[r->times - 1].nr,
+		.nr = TRACE_BUCKETS,
+		.hide_empty = true,
+		.all = { .count = r->nr, .total = r->total, .least = r->least, .most = r->most },
+	};
+
+	render_histogram(&h, &out);
+	fprintf(s->out, "   %s:\n%s\n", r->syscall->name, out.buf);
+}
+
 static void print_table(const struct summary *s, const struct table *t)
 {
 	print_head(s, t);
@@ -128,6 +145,9 @@ static void print_table(const struct summary *s, const struct table *t)
 	for (size_t i = 0; i < t->nr && (!s->o->max_summary || i < s->o->max_summary); i++)
 		print_row(s, &s->rows.v[t->first + i]);
 	fputs("\n\n", s->out);
+	for (size_t i = 0; s->o->hist && i < t->nr; i++)
+		if (!s->o->max_summary || i < s->o->max_summary)
+			print_times(s, &s->rows.v[t->first + i]);
 }
 
 static u32 cgroup_number(struct summary *s, u64 id)
@@ -153,21 +173,12 @@ static bool name_cgroup(void *ctx, const char *path, u64 id)
 static void join_tasks(struct summary *s, struct trace_summary *all)
 {
 	all->by_error = true;
+	all->by_time = s->sums->by_time;
 	VEC_FOR(&s->sums->sums, x) {
 		u32 of = s->o->mode == MODE_CGROUP ? cgroup_number(s, x->cgroup) : (u32)-1;
 		struct trace_sum *row = trace_summary_row(all, of, x->syscall);
 
-		row->nr += x->nr;
-		row->nr_errors += x->nr_errors;
-		row->total += x->total;
-		row->squares += x->squares;
-		row->least = MIN(row->least, x->least);
-		row->most = MAX(row->most, x->most);
-		for (u32 i = x->errors_head; i; i = s->sums->errors.v[i - 1].next) {
-			const struct trace_error *er = &s->sums->errors.v[i - 1];
-
-			trace_summary_add_errors(all, row, er->error, er->nr);
-		}
+		trace_summary_join(all, row, s->sums, x);
 	}
 }
 

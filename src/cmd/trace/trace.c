@@ -194,6 +194,7 @@ const struct opt trace_table[] = {
 		 "Show all syscalls and summary with statistics"),
 	OPT_BOOL(0, "errno-summary", T, errno_summary,
 		 "Show errno stats per syscall, use with -s or -S"),
+	OPT_BOOL(0, "hist", T, hist, "Show how long calls took as histograms, use with -s or -S"),
 	CALL(0, "summary-mode", "mode",
 	     "How to show summary: select thread (default), total or cgroup", parse_mode,
 	     OPT_NONEG),
@@ -259,13 +260,11 @@ static int check(struct trace_opts *o)
 	if (!o->max_string)
 		return refuse("--max-string (trace.max_string) is at least 1");
 	o->bpf_summary |= o->mode == MODE_CGROUP;
-	if (o->bpf_summary &&
-	    (o->input || o->with_summary || o->cgroup || o->sched || o->filter_pids || o->delay ||
-	     o->sampling.cpus || events || !o->trace_syscalls))
+	if (o->bpf_summary && !trace_stats_can(o, NULL))
 		return refuse("--bpf-summary counts the system calls of tasks in the kernel: it "
 			      "goes with a command, -a, -p, -t, -u and -e with names of calls");
 	o->summary |= o->bpf_summary;
-	if (o->errno_summary && !o->summary && !o->with_summary)
+	if ((o->errno_summary || o->hist) && !o->summary && !o->with_summary)
 		o->summary = true;
 	if ((o->min_stack_given || o->max_stack_given) && !o->has_stacks && !o->input) {
 		/* as perf does: who limits stacks wants to see them */

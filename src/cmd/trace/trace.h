@@ -29,6 +29,8 @@ enum trace_mode { MODE_THREAD, MODE_TOTAL, MODE_CGROUP };
 
 struct syscall_stats;
 
+typedef VEC(u32) trace_tids;
+
 struct trace_opts {
 	struct sampling sampling; /* must be first */
 	struct recording rec;
@@ -38,7 +40,7 @@ struct trace_opts {
 		*compat; /* of this machine, and of 32-bit programs or NULL */
 	const char *input, *output;
 	const char *cgroup, *filter_pids;
-	bool summary, with_summary, errno_summary;
+	bool summary, with_summary, errno_summary, hist;
 	enum trace_mode mode;
 	u64 max_summary;
 	bool full_time, show_comm, show_cpu, failures;
@@ -59,9 +61,8 @@ struct trace_opts {
 	struct trace_layouts *layouts;
 	struct event *enter, *exit; /* its samples */
 	struct syscall_stats *stats; /* sums are made in the kernel; NULL = here */
+	trace_tids ended; /* threads whose sums the kernel has still */
 };
-
-typedef VEC(u32) trace_tids;
 
 extern const struct opt trace_table[];
 extern const char *const trace_usage[];
@@ -88,10 +89,13 @@ int trace_live(struct trace_opts *o, const char *const *line, const char *const 
 int trace_recorded(struct trace_opts *o);
 int trace_record(const struct config *config, int argc, const char **argv);
 
-/* Sums that the kernel makes (bpf/syscall_stats), in place of samples. */
+/* Sums that the kernel makes (bpf/syscall_stats), in place of samples: whether it can as well as
+ * they do; target may be NULL. */
+bool trace_stats_can(const struct trace_opts *o, const struct capture_target *target);
 int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
 		     struct err *e);
 void trace_stats_begin(struct trace_opts *o, const struct capture_target *target);
+void trace_stats_ended(struct trace_opts *o, struct tracer *t, u32 tid);
 void trace_stats_read(struct trace_opts *o, struct tracer *t);
 void trace_stats_close(struct trace_opts *o);
 
