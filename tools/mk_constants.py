@@ -63,22 +63,49 @@ def enumerators(text):
     return out
 
 
-def constants(compiler, headers, wanted, enum):
-    """{name: value} of those that match."""
+def compiled(compiler, headers, names):
+    """{name: value} of macros whose values need the sizes of structures: as the compiler has them."""
+    left = list(names)
+    for _ in range(3):
+        lines = "".join(f"#include <{h}>\n" for h in headers) + "".join(
+            f'#line {i + 1} "names"\nunsigned long long value_{n} = (unsigned long long)({n});\n'
+            for i, n in enumerate(left))
+        r = subprocess.run([*compiler, "-S", "-x", "c", "-w", "-o", "-", "-D_GNU_SOURCE", "-"], input=lines,
+                           capture_output=True, text=True, check=False)
+        if r.returncode == 0:
+            found = re.findall(r"^value_(\w+):\n\s*\.(?:quad|xword)\s+(\d+)", r.stdout, re.M)
+            return {n: int(v) for n, v in found}
+        bad = {int(x) - 1 for x in re.findall(r"^names:(\d+):", r.stderr, re.M)}
+        if not bad:
+            break
+        left = [n for i, n in enumerate(left) if i not in bad]
+    return {}
+
+
+def constants(compiler, headers, wanted, enum, commands):
+    """{name: value} of those that match; commands: of ioctl() alone."""
     macros = preprocess(compiler, headers, ["-dM"])
     if macros is None:
         return {}
-    names = [n for n in re.findall(r"^#define (\w+) ", macros, re.M) if re.fullmatch(wanted, n)]
+    texts = dict(re.findall(r"^#define (\w+) (.*)$", macros, re.M))
+    if commands:
+        texts = {n: t for n, t in texts.items() if re.match(r"_IO[RW]*\(|0x(?!0[0-2])[0-9a-fA-F]{4}\b(?<!000)", t)}
+    names = [n for n in texts if re.fullmatch(wanted, n)]
     text = preprocess(compiler, headers, [], "".join(f'\n"@@{n}" ({n})\n' for n in names)) or ""
     enums = enumerators(text)
     known = dict(enums.get(enum, {})) if enum else {}
-    for values in [] if enum else enums.values():
+    for values in [] if enum or commands else enums.values():
         known.update(values)
     out = {n: v for n, v in known.items() if re.fullmatch(wanted, n)}
+    sized = []
     for name, value in [] if enum else re.findall(r'^"@@(\w+)" (\(.*\))$', text, re.M):
         v = number(value, known)
         if v is not None:
             out[name] = v
+        elif "sizeof" in value:
+            sized.append(name)
+    if sized:
+        out.update(compiled(compiler, headers, sized))
     return out
 
 
@@ -92,10 +119,11 @@ def main():
         left_out = rest[0] if rest else ""
         first = rest[1].split() if len(rest) > 1 else []
         enum = left_out.removeprefix("enum ") if left_out.startswith("enum ") else None
-        found = constants(compiler, headers.split(","), wanted, enum)
+        commands = left_out == "ioctl"
+        found = constants(compiler, headers.split(","), wanted, enum, commands)
         values = {}
         for full, value in sorted(found.items(), key=lambda x: (x[1] & (1 << 64) - 1, x[0])):
-            if left_out and not enum and re.fullmatch(left_out, full):
+            if left_out and not enum and not commands and re.fullmatch(left_out, full):
                 continue
             values.setdefault(value & (1 << 64) - 1, re.fullmatch(wanted, full).group(1))
         names.append(name)

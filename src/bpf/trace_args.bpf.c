@@ -174,20 +174,84 @@ struct message {
 	u64 name;
 	u32 name_len, unused;
 	u64 vector, nr_vectors;
+	u64 control, control_len;
 };
+
+/* The same of 32 bits. */
+struct message32 {
+	u32 name, name_len, vector, nr_vectors, control, control_len;
+};
+
+static __always_inline int load_message(const struct record *r, u64 addr, struct message *m)
+{
+	struct message32 c;
+
+	if (!r->compat)
+		return (int)bpf_probe_read_user(m, sizeof(*m), (void *)addr);
+	if (bpf_probe_read_user(&c, sizeof(c), (void *)addr))
+		return -1;
+	m->name = c.name;
+	m->name_len = c.name_len;
+	m->vector = c.vector;
+	m->nr_vectors = c.nr_vectors;
+	m->control = c.control;
+	m->control_len = c.control_len;
+	return 0;
+}
 
 __noinline int add_message(struct record *r, u64 addr)
 {
-	enum { WHOLE = 56, MAX_NAME = 128 };
+	enum { WHOLE = 56, WHOLE32 = 28, MAX_NAME = 128 };
 	struct message m;
+	u32 size;
 
-	if (!r || r->compat)
+	if (!r)
 		return 0;
-	if (bpf_probe_read_user(&m, sizeof(m), (void *)addr) || add_bytes(r, addr, WHOLE, WHOLE))
+	size = r->compat ? WHOLE32 : WHOLE;
+	if (load_message(r, addr, &m) || add_bytes(r, addr, size, WHOLE))
 		return -1;
 	if (m.name)
 		add_bytes(r, m.name, m.name_len, MAX_NAME);
+	if (m.control)
+		add_bytes(r, m.control, m.control_len, CALL_CONTROL);
 	return m.vector ? add_vector(r, m.vector, m.nr_vectors) : 0;
+}
+
+__noinline int add_messages(struct record *r, u64 addr, u64 nr, u32 out)
+{
+	u32 size, len;
+
+	if (!r)
+		return 0;
+	size = r->compat ? 32 : 64; /* of struct mmsghdr: its length is behind the message */
+	add_bytes(r, addr, nr * size, CALL_MESSAGES * 64);
+	for (u32 i = 0; i < CALL_MESSAGES && i < nr; i++) {
+		u64 at = addr + (u64)i * size;
+
+		if (out) {
+			if (bpf_probe_read_user(&len, 4, (void *)(at + (r->compat ? 28 : 56))))
+				return -1;
+			r->left = len;
+		}
+		if (add_message(r, at))
+			return -1;
+	}
+	return 0;
+}
+
+/* Old commands do not tell sizes; of those of terminals and sockets what the largest have. */
+__noinline int add_command(struct record *r, u64 addr, u32 cmd, u32 when)
+{
+	u32 direction = cmd >> 30, size = cmd >> 16 & 0x3fff, type = cmd >> 8 & 0xff;
+
+	if (!r || !addr)
+		return 0;
+	if (!direction && !size && (type == 'T' || type == 0x89))
+		return add_bytes(r, addr, CALL_TERMINAL, CALL_TERMINAL) ? add_bytes(r, addr, 4, 4)
+									: 0;
+	if (!size || !(direction & when))
+		return 0;
+	return add_bytes(r, addr, size, CALL_COMMAND);
 }
 
 /* ------------------------------------------------------------------ arguments */
@@ -206,7 +270,7 @@ static __always_inline u64 count_of(const struct record *r, u32 count)
 	return nr;
 }
 
-__noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i)
+__noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i, u32 when)
 {
 	u64 addr, nr;
 
@@ -219,7 +283,7 @@ __noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i)
 	nr = count_of(r, rule->count);
 	switch (rule->memory) {
 	case MEMORY_STRING:
-		return add_string(r, addr, CALL_TEXT, 0);
+		return add_string(r, addr, rule->most ? rule->most : CALL_TEXT, 0);
 	case MEMORY_BYTES:
 		return add_bytes(r, addr, (nr > ~0U ? ~0U : nr) * rule->size,
 				 rule->most ? rule->most : max_bytes);
@@ -229,6 +293,10 @@ __noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i)
 		return add_vector(r, addr, nr);
 	case MEMORY_MESSAGE:
 		return add_message(r, addr);
+	case MEMORY_MESSAGES:
+		return add_messages(r, addr, nr, when == MEMORY_OUT);
+	case MEMORY_COMMAND:
+		return add_command(r, addr, (u32)r->args[(i - 1) & 7], when);
 	default:
 		return 0;
 	}
@@ -242,7 +310,7 @@ static __noinline u32 read_args(struct record *r, const struct call_rules *c, u3
 	for (u32 i = 0; i < CALL_ARGS; i++)
 		if ((which & 1U << i) && (c->args[i].when & when) &&
 		    (!(c->args[i].when & MEMORY_POSITIVE) || r->result) &&
-		    read_arg(r, &c->args[i], i))
+		    read_arg(r, &c->args[i], i, when))
 			failed |= 1U << i;
 	return failed;
 }
@@ -358,6 +426,12 @@ int call_begins(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
+/* Errors that the kernel starts a call again for, and EINTR. */
+static __always_inline bool is_interrupted(s64 result)
+{
+	return result == -4 || (result <= -512 && result >= -516);
+}
+
 SEC("raw_tp/sys_exit")
 int call_ends(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -396,6 +470,8 @@ int call_ends(struct bpf_raw_tracepoint_args *ctx)
 		r->left = (u32)r->result;
 		if ((c->reads & MEMORY_OUT) && (s64)r->result >= 0)
 			read_args(r, c, MEMORY_OUT, ~0U);
+		else if ((c->reads & MEMORY_INTERRUPTED) && is_interrupted((s64)r->result))
+			read_args(r, c, MEMORY_INTERRUPTED, ~0U);
 	}
 	end_record(r, CALL_EXIT, nr);
 	at = r->at;

@@ -21,6 +21,10 @@ enum {
 	CALL_ROOM = 8192, /* a record that is longer gets no further pieces */
 	CALL_ELEMENTS = 8, /* of arrays of pointers */
 	CALL_STRINGS = 16,
+	CALL_MESSAGES = 4,
+	CALL_CONTROL = 256, /* bytes of a message's control messages */
+	CALL_COMMAND = 256, /* bytes of what an ioctl() is given */
+	CALL_TERMINAL = 40, /* of a command that does not tell its size: the largest of them */
 	CALL_NUMBER = 1 << 16, /* nothing is mapped there: vm.mmap_min_addr */
 };
 
@@ -32,6 +36,8 @@ enum call_memory {
 	MEMORY_STRINGS, /* pointers to strings, up to a NULL */
 	MEMORY_VECTOR, /* struct iovec, count of them */
 	MEMORY_MESSAGE, /* struct msghdr */
+	MEMORY_MESSAGES, /* struct mmsghdr, count of them */
+	MEMORY_COMMAND, /* what the command of an ioctl() says, which is the argument before */
 };
 
 enum {
@@ -40,6 +46,7 @@ enum {
 	MEMORY_OUT = 2, /* when it has succeeded */
 	MEMORY_POSITIVE = 4, /* only with a result above 0 */
 	MEMORY_OR_NUMBER = 8, /* below CALL_NUMBER it is no pointer */
+	MEMORY_INTERRUPTED = 16, /* when a signal has interrupted the call */
 	/* of count: the number of an argument, or */
 	COUNT_ONE = 8,
 	COUNT_RESULT = 9,
@@ -52,13 +59,14 @@ struct memory_rule {
 	u8 when, count;
 	u8 unused;
 	u16 size; /* bytes of an element */
-	u16 most; /* bytes that are read, 0 = as many as are shown of a buffer */
+	u16 most; /* bytes that are read, 0 = as many as are shown of a buffer, or all of a string
+		   */
 };
 
 struct call_rules {
 	u8 wanted; /* calls of this number are told */
 	u8 replaces; /* what was not in memory is not looked at again: it is another program's */
-	u8 reads; /* MEMORY_IN, MEMORY_OUT of any argument */
+	u8 reads; /* MEMORY_IN, MEMORY_OUT, MEMORY_INTERRUPTED of any argument */
 	u8 unused[5];
 	struct memory_rule args[CALL_ARGS];
 };

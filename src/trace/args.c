@@ -3,6 +3,7 @@
 #include "trace/constants.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
 	FD_CWD = -100, /* AT_FDCWD */
@@ -155,6 +156,8 @@ static void add_ioctl(struct strbuf *out, u32 cmd)
 		name = trace_constant(SET_IOCTL_PERF, cmd);
 	else if (!name && type == KVM)
 		name = trace_constant(SET_IOCTL_KVM, cmd);
+	else if (!name)
+		name = trace_constant(SET_IOCTL_MORE, cmd);
 	if (name) {
 		strbuf_adds(out, type == PERF ? "PERF_" : "");
 		strbuf_adds(out, name);
@@ -206,19 +209,80 @@ static void add_fcntl_arg(struct strbuf *out, u64 cmd, u64 v, const struct trace
 		add_signed(out, (s64)v);
 }
 
-static void add_prctl_arg(struct strbuf *out, u64 option, unsigned int i, u64 v)
+static void add_ipc(struct strbuf *out, u32 flags)
+{
+	trace_flags_add(out, SET_IPC_FLAGS, flags & ~0777U, false);
+	if (flags & 0777 || !flags)
+		strbuf_addf(out, flags & ~0777U ? "|%#o" : "%#o", flags & 0777);
+}
+
+/* The lowest byte is the signal that tells of the end. */
+static void add_clone(struct strbuf *out, u64 flags)
+{
+	enum { SIGNAL = 0xff };
+	const char *name = trace_constant(SET_SIGNAL, flags & SIGNAL);
+
+	trace_flags_add(out, SET_CLONE, flags & ~(u64)SIGNAL, false);
+	if (!(flags & SIGNAL))
+		return;
+	strbuf_adds(out, flags & ~(u64)SIGNAL ? "|" : "");
+	if (name)
+		strbuf_adds(out, name);
+	else
+		add_hex(out, flags & SIGNAL);
+}
+
+/* The operation, its argument (possibly a shift), the comparison and what is compared. */
+static void add_wake_op(struct strbuf *out, u32 v)
+{
+	const char *op = trace_constant(SET_FUTEX_OP, v >> 28 & 7);
+	const char *cmp = trace_constant(SET_FUTEX_CMP, v >> 24 & 0xf);
+
+	if (!op || !cmp) {
+		add_hex(out, v);
+		return;
+	}
+	strbuf_addf(out, "%s%s<<28|%#x<<12|%s<<24|%#x", v >> 31 ? "OPARG_SHIFT<<28|" : "", op,
+		    v >> 12 & 0xfff, cmp, v & 0xfff);
+}
+
+static const struct prctl_row {
+	const char *option;
+	u8 arg;
+	enum trace_kind kind;
+	enum trace_set set;
+} prctl_rows[] = {
+	{ "SET_PDEATHSIG", 1, KIND_ENUM_HEX, SET_SIGNAL },
+	{ "SET_MM", 1, KIND_ENUM, SET_PRCTL_MM },
+	{ "SET_MM", 2, KIND_POINTER, SET_NONE },
+	{ "SET_NAME", 1, KIND_POINTER, SET_NONE },
+	{ "GET_NAME", 1, KIND_POINTER, SET_NONE },
+	{ "GET_PDEATHSIG", 1, KIND_POINTER, SET_NONE },
+	{ "GET_CHILD_SUBREAPER", 1, KIND_POINTER, SET_NONE },
+	{ "GET_TID_ADDRESS", 1, KIND_POINTER, SET_NONE },
+	{ "GET_TSC", 1, KIND_POINTER, SET_NONE },
+	{ "SET_TSC", 1, KIND_ENUM, SET_PRCTL_TSC },
+	{ "CAPBSET_READ", 1, KIND_ENUM, SET_PRCTL_CAP },
+	{ "CAPBSET_DROP", 1, KIND_ENUM, SET_PRCTL_CAP },
+	{ "CAP_AMBIENT", 1, KIND_ENUM, SET_PRCTL_AMBIENT },
+	{ "CAP_AMBIENT", 2, KIND_ENUM, SET_PRCTL_CAP },
+	{ "SET_SECCOMP", 1, KIND_ENUM, SET_PRCTL_SECCOMP },
+	{ "SET_SECCOMP", 2, KIND_POINTER, SET_NONE },
+	{ "GET_SPECULATION_CTRL", 1, KIND_ENUM, SET_PRCTL_SPEC },
+	{ "SET_SPECULATION_CTRL", 1, KIND_ENUM, SET_PRCTL_SPEC },
+	{ "MCE_KILL", 1, KIND_ENUM, SET_PRCTL_MCE },
+	{ "SET_VMA", 2, KIND_POINTER, SET_NONE },
+	{ "SET_VMA", 4, KIND_POINTER, SET_NONE },
+};
+
+static const struct prctl_row *find_prctl(u64 option, unsigned int arg)
 {
 	const char *name = trace_constant(SET_PRCTL, (u32)option);
-	bool mm = name && !strcmp(name, "SET_MM");
 
-	if (mm && i == 1)
-		add_enum(out, SET_PRCTL_MM, v, false);
-	else if (mm || (name && i == 1 && (!strcmp(name, "SET_NAME") || !strcmp(name, "GET_NAME"))))
-		add_hex(out, v);
-	else if (name && i == 1 && !strcmp(name, "SET_PDEATHSIG"))
-		add_enum(out, SET_SIGNAL, v, true);
-	else
-		add_signed(out, (s64)v);
+	for (size_t i = 0; name && i < ARRAY_SIZE(prctl_rows); i++)
+		if (prctl_rows[i].arg == arg && !strcmp(prctl_rows[i].option, name))
+			return &prctl_rows[i];
+	return NULL;
 }
 
 static void add_mount(struct strbuf *out, u64 flags)
@@ -227,6 +291,14 @@ static void add_mount(struct strbuf *out, u64 flags)
 	if ((flags & 0xffff0000) == MOUNT_MAGIC)
 		flags &= ~0xffff0000ULL;
 	trace_flags_add(out, SET_MOUNT, (u32)flags, false);
+}
+
+/* Of an int the upper half of a register may be anything. */
+static bool is_wide(enum trace_set set)
+{
+	return set == SET_CLONE || set == SET_FANOTIFY_EVENT || set == SET_PERF_BRANCH ||
+	       set == SET_PERF_FORMAT || set == SET_PERF_SAMPLE || set == SET_RESOLVE ||
+	       set == SET_STATX_ATTR;
 }
 
 /* What depends on nothing but the value. */
@@ -264,7 +336,7 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 		add_enum(out, a->set, (u32)v, a->kind == KIND_ENUM_HEX);
 		return;
 	case KIND_FLAGS:
-		trace_flags_add(out, a->set, a->set == SET_CLONE ? v : (u32)v, false);
+		trace_flags_add(out, a->set, is_wide(a->set) ? v : (u32)v, false);
 		return;
 	case KIND_ACCESS:
 		add_access(out, (u32)v);
@@ -287,6 +359,15 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	case KIND_MOUNT:
 		add_mount(out, v);
 		return;
+	case KIND_CLONE:
+		add_clone(out, v);
+		return;
+	case KIND_IPC:
+		add_ipc(out, (u32)v);
+		return;
+	case KIND_SECCOMP_ARG:
+		add_hex(out, v);
+		return;
 	case KIND_OCTAL:
 		strbuf_addf(out, "%#o", (u32)v);
 		return;
@@ -295,6 +376,12 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 			strbuf_adds(out, "INFINITY");
 		else
 			strbuf_add_u64(out, v);
+		return;
+	case KIND_NSEC:
+		if (v == UTIME_NOW || v == UTIME_OMIT)
+			strbuf_adds(out, v == UTIME_NOW ? "UTIME_NOW" : "UTIME_OMIT");
+		else
+			add_signed(out, (s64)v);
 		return;
 	case KIND_FUTEX_VAL3:
 		if ((s32)v == FUTEX_ANY)
@@ -314,6 +401,11 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		const char *type, *member;
 		struct trace_arg arg;
 	} rows[] = {
+		{ "", "attach_type", { .kind = KIND_ENUM, .set = SET_BPF_ATTACH_TYPE } },
+		{ "", "expected_attach_type", { .kind = KIND_ENUM, .set = SET_BPF_ATTACH_TYPE } },
+		{ "", "map_type", { .kind = KIND_ENUM, .set = SET_BPF_MAP_TYPE } },
+		{ "", "prog_type", { .kind = KIND_ENUM, .set = SET_BPF_PROG_TYPE } },
+		{ "__kernel_timespec", "tv_nsec", { .kind = KIND_NSEC } },
 		{ "clone_args", "flags", { .kind = KIND_FLAGS, .set = SET_CLONE } },
 		{ "clone_args", "exit_signal", { .kind = KIND_ENUM_HEX, .set = SET_SIGNAL } },
 		{ "clone_args", "pidfd", { .kind = KIND_POINTER } },
@@ -323,22 +415,44 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "clone_args", "stack", { .kind = KIND_POINTER } },
 		{ "clone_args", "stack_size", { .kind = KIND_POINTER } },
 		{ "clone_args", "tls", { .kind = KIND_POINTER } },
+		{ "compat_stat", "st_mode", { .kind = KIND_MODE } },
 		{ "epoll_event", "events", { .kind = KIND_FLAGS, .set = SET_EPOLL } },
 		{ "open_how", "flags", { .kind = KIND_OPEN } },
 		{ "open_how", "mode", { .kind = KIND_MODE } },
+		{ "open_how", "resolve", { .kind = KIND_FLAGS, .set = SET_RESOLVE } },
+		{ "io_uring_params", "features", { .kind = KIND_FLAGS, .set = SET_IO_URING_FEAT } },
+		{ "io_uring_params", "flags", { .kind = KIND_FLAGS, .set = SET_IO_URING_SETUP } },
+		{ "perf_event_attr",
+		  "branch_sample_type",
+		  { .kind = KIND_FLAGS, .set = SET_PERF_BRANCH } },
+		{ "perf_event_attr",
+		  "read_format",
+		  { .kind = KIND_FLAGS, .set = SET_PERF_FORMAT } },
+		{ "perf_event_attr",
+		  "sample_type",
+		  { .kind = KIND_FLAGS, .set = SET_PERF_SAMPLE } },
+		{ "perf_event_attr", "type", { .kind = KIND_ENUM, .set = SET_PERF_TYPE } },
 		{ "pollfd", "events", { .kind = KIND_FLAGS, .set = SET_POLL } },
 		{ "pollfd", "revents", { .kind = KIND_FLAGS, .set = SET_POLL } },
 		{ "rlimit", "rlim_cur", { .kind = KIND_LIMIT } },
 		{ "rlimit", "rlim_max", { .kind = KIND_LIMIT } },
 		{ "rlimit64", "rlim_cur", { .kind = KIND_LIMIT } },
 		{ "rlimit64", "rlim_max", { .kind = KIND_LIMIT } },
-		{ "siginfo", "si_signo", { .kind = KIND_ENUM, .set = SET_SIGNAL } },
+		{ "sched_attr", "sched_policy", { .kind = KIND_ENUM, .set = SET_SCHED } },
+		{ "sembuf", "sem_flg", { .kind = KIND_FLAGS, .set = SET_IPC_FLAGS } },
+		{ "sigaltstack", "ss_flags", { .kind = KIND_FLAGS, .set = SET_SIGALTSTACK } },
+		{ "sigevent", "sigev_notify", { .kind = KIND_ENUM, .set = SET_SIGEV } },
+		{ "sigevent", "sigev_signo", { .kind = KIND_ENUM, .set = SET_SIGNAL } },
 		{ "stat", "st_mode", { .kind = KIND_MODE } },
+		{ "stat64", "st_mode", { .kind = KIND_MODE } },
+		{ "statx", "stx_attributes", { .kind = KIND_FLAGS, .set = SET_STATX_ATTR } },
+		{ "statx", "stx_attributes_mask", { .kind = KIND_FLAGS, .set = SET_STATX_ATTR } },
+		{ "statx", "stx_mask", { .kind = KIND_FLAGS, .set = SET_STATX } },
 		{ "statx", "stx_mode", { .kind = KIND_MODE } },
 	};
 	const struct trace_lookup *n = ctx;
 
-	for (size_t i = 0; v && i < ARRAY_SIZE(rows); i++) {
+	for (size_t i = 0; (v || !strcmp(type, "perf_event_attr")) && i < ARRAY_SIZE(rows); i++) {
 		if (strcmp(rows[i].type, type) != 0 || strcmp(rows[i].member, member) != 0)
 			continue;
 		trace_value_add(out, &rows[i].arg, v, 0, n);
@@ -381,6 +495,31 @@ static enum trace_set set_of_options(u32 level)
 static const char *const locks[] = { "GETLK",     "SETLK",     "SETLKW",
 				     "OFD_GETLK", "OFD_SETLK", "OFD_SETLKW" };
 
+static bool is_named(enum trace_set set, u64 value, const char *name)
+{
+	const char *is = trace_constant(set, value);
+
+	return is && !strcmp(is, name);
+}
+
+static bool is_filter(u64 op)
+{
+	return is_named(SET_SECCOMP, (u32)op, "FILTER");
+}
+
+static void add_prctl_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
+			  const struct trace_lookup *n)
+{
+	const struct prctl_row *row = find_prctl(c->args[0], i);
+	bool names = is_named(SET_PRCTL, (u32)c->args[0], "SET_NAME") ||
+		     is_named(SET_PRCTL, (u32)c->args[0], "GET_NAME");
+	const struct trace_arg a = { .kind = (u8)(row ? row->kind : KIND_LONG),
+				     .set = (u8)(row ? row->set : SET_NONE) };
+
+	if (!names || !c->args[i] || !n || !add_memory(out, c, i, n))
+		trace_value_add(out, &a, c->args[i], c->pid, n);
+}
+
 static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		    const struct trace_lookup *n)
 {
@@ -407,7 +546,18 @@ static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int
 		add_fcntl_arg(out, args[1], v, n);
 		return;
 	case KIND_PRCTL_ARG:
-		add_prctl_arg(out, args[0], i, v);
+		add_prctl_arg(out, c, i, n);
+		return;
+	case KIND_SECCOMP_ARG:
+		if (v && n && is_filter(args[0]) && add_memory(out, c, i, n))
+			return;
+		add_hex(out, v);
+		return;
+	case KIND_FUTEX_VAL3:
+		if (is_named(SET_FUTEX, args[1] & ~(u64)FUTEX_FLAGS_MASK, "WAKE_OP"))
+			add_wake_op(out, (u32)v);
+		else
+			trace_value_add(out, a, v, c->pid, n);
 		return;
 	default:
 		if (v && n && a->read.shape && add_memory(out, c, i, n))
@@ -447,12 +597,21 @@ static unsigned int futex_unused(u32 op)
 	return 0;
 }
 
-static unsigned int clone_unused(u64 flags)
+static unsigned int clone_unused(const struct trace_call *c)
 {
 	enum { SETTLS = 0x80000, PARENT = 0x100000, CHILD = 0x1200000 };
+	static const struct {
+		const char *arg;
+		u64 flags;
+	} rows[] = { { "parent_tidptr", PARENT }, { "child_tidptr", CHILD }, { "tls", SETTLS } };
+	unsigned int unused = 0;
 
-	return (flags & PARENT ? 0 : MASK_2) | (flags & CHILD ? 0 : MASK_3) |
-	       (flags & SETTLS ? 0 : MASK_4);
+	for (unsigned int i = 0; i < c->syscall->nr_args; i++)
+		for (size_t r = 0; r < ARRAY_SIZE(rows); r++)
+			if (!strcmp(rows[r].arg, c->syscall->args[i].name) &&
+			    !(c->args[0] & rows[r].flags))
+				unused |= 1U << i;
+	return unused;
 }
 
 static unsigned int prctl_unused(u32 option)
@@ -499,7 +658,7 @@ static unsigned int unused_args(const struct trace_call *c)
 
 	switch (name[0]) {
 	case 'c':
-		return !strcmp(name, "clone") ? clone_unused(a[0]) : 0;
+		return !strcmp(name, "clone") ? clone_unused(c) : 0;
 	case 'f':
 		if (!strcmp(name, "futex"))
 			return futex_unused((u32)a[1]);
@@ -508,7 +667,7 @@ static unsigned int unused_args(const struct trace_call *c)
 			return MASK_2;
 		return 0;
 	case 'm':
-		return !strcmp(name, "mmap") && a[3] & ANONYMOUS ? MASK_4 | MASK_5 : 0;
+		return !strncmp(name, "mmap", 4) && a[3] & ANONYMOUS ? MASK_4 | MASK_5 : 0;
 	case 'o':
 		if (!strcmp(name, "open"))
 			return creates((u32)a[1]) ? 0 : MASK_2;
@@ -536,6 +695,17 @@ static void add_raw(struct strbuf *out, const struct trace_call *c)
 	}
 }
 
+/* Where 0 has a name. */
+static bool shows_zero(const struct trace_call *c, unsigned int i)
+{
+	const struct prctl_row *row;
+
+	if (c->syscall->args[i].kind != KIND_PRCTL_ARG)
+		return c->syscall->args[i].zero;
+	row = find_prctl(c->args[0], i);
+	return row && row->kind == KIND_ENUM;
+}
+
 void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n)
 {
 	const struct trace_syscall *s = c->syscall;
@@ -549,7 +719,7 @@ void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct
 	for (unsigned int i = 0; i < s->nr_args; i++) {
 		const struct trace_arg *a = &s->args[i];
 
-		if ((!c->args[i] && !a->zero && !(n && n->zeros)) || (unused & 1U << i))
+		if ((!c->args[i] && !(n && n->zeros) && !shows_zero(c, i)) || (unused & 1U << i))
 			continue;
 		if (between)
 			strbuf_add(out, ", ", 2);

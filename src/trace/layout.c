@@ -140,6 +140,50 @@ u32 trace_layout_find(const struct trace_layouts *l, const char *name, size_t le
 	return 0;
 }
 
+static const struct btf_type *find_union(const struct trace_layouts *l, const char *name)
+{
+	for (u32 id = 1; id <= l->types.nr; id++) {
+		const struct btf_type *t = type_of(l, id);
+
+		if (kind_of(t) == BTF_KIND_UNION && !strcmp(name_of(l, t->name_off), name))
+			return t;
+	}
+	return NULL;
+}
+
+static bool has_member(const struct trace_layouts *l, const struct btf_type *t, const char *member,
+		       unsigned int depth)
+{
+	const struct btf_member *m = (const void *)(t + 1);
+
+	if (depth > MAX_DEPTH || (kind_of(t) != BTF_KIND_STRUCT && kind_of(t) != BTF_KIND_UNION))
+		return false;
+	for (u32 i = 0; i < BTF_INFO_VLEN(t->info); i++) {
+		const char *name = name_of(l, m[i].name_off);
+		const struct btf_type *of = type_of(l, m[i].type);
+
+		if (!strcmp(name, member) || (!*name && of && has_member(l, of, member, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+u32 trace_layout_part(const struct trace_layouts *l, const char *name, const char *member)
+{
+	const struct btf_type *t = find_union(l, name);
+	const struct btf_member *m = t ? (const void *)(t + 1) : NULL;
+
+	for (u32 i = 0; t && i < BTF_INFO_VLEN(t->info); i++) {
+		const struct btf_type *of = type_of(l, m[i].type);
+		const char *own = name_of(l, m[i].name_off);
+
+		if (of && kind_of(of) == BTF_KIND_STRUCT &&
+		    (*own ? !strcmp(own, member) : has_member(l, of, member, 0)))
+			return m[i].type;
+	}
+	return 0;
+}
+
 u32 trace_layout_size(const struct trace_layouts *l, u32 id)
 {
 	const struct btf_type *t = l ? type_of(l, id) : NULL;

@@ -23,6 +23,8 @@ struct trace_layouts *trace_layouts_new(const char *path, struct err *e);
 void trace_layouts_free(struct trace_layouts *l);
 /* The number of "struct NAME", 0 = there is none. */
 u32 trace_layout_find(const struct trace_layouts *l, const char *name, size_t len);
+/* The type of the structure in "union NAME" that is the member, or has it; 0 = there is none. */
+u32 trace_layout_part(const struct trace_layouts *l, const char *name, const char *member);
 /* In bytes. */
 u32 trace_layout_size(const struct trace_layouts *l, u32 id);
 /* Its bytes, of which the last may be missing. fn may be NULL. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "trace/commands.h"
 #include "trace/constants.h"
 #include "trace/quote.h"
 
@@ -134,6 +135,13 @@ static void add_int(struct strbuf *out, const char *data, unsigned int size)
 	strbuf_add_u64(out, v < 0 ? 0 - (u64)v : (u64)v);
 }
 
+static void add_pointer(struct strbuf *out, u64 v)
+{
+	strbuf_adds(out, v ? "0x" : "NULL");
+	if (v)
+		strbuf_add_hex(out, v);
+}
+
 static void add_ints(struct strbuf *out, const struct read_piece *f, unsigned int size)
 {
 	strbuf_addch(out, '[');
@@ -171,19 +179,19 @@ static void add_status(struct strbuf *out, u32 status)
 }
 
 /* "[0 2 3]": bits that are set. */
-static void add_cpus(struct strbuf *out, const struct read_piece *f)
+static void add_bits(struct strbuf *out, const struct read_piece *f, u32 nr)
 {
 	bool between = false;
 
 	strbuf_addch(out, '[');
-	for (u32 i = 0; i < 8U * f->p.len; i++) {
+	for (u32 i = 0; i < MIN(8U * f->p.len, nr); i++) {
 		if (!((u8)f->data[i / 8] >> i % 8 & 1))
 			continue;
 		strbuf_adds(out, between ? " " : "");
 		strbuf_add_u64(out, i);
 		between = true;
 	}
-	strbuf_adds(out, f->p.of > f->p.len ? " ...]" : "]");
+	strbuf_adds(out, nr > 8U * f->p.len ? " ...]" : "]");
 }
 
 /* "[INT CHLD]", "~[KILL STOP]": those that are not, where most are. */
@@ -298,6 +306,24 @@ static bool add_address(struct strbuf *out, const struct read_piece *f, const st
 
 /* ------------------------------------------------------------------ structures */
 
+/* Some structures say themselves how much of them the program has. */
+static size_t own_size(const struct read_piece *f, const struct trace_read *r)
+{
+	static const struct {
+		const char *type;
+		u8 at, least;
+	} rows[] = { { "perf_event_attr", 4, 64 }, { "sched_attr", 0, 48 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (strncmp(rows[i].type, r->type, r->type_len) != 0 || rows[i].type[r->type_len] ||
+		    f->p.len < rows[i].at + 4)
+			continue;
+		return MIN((size_t)f->p.len,
+			   MAX((size_t)load_int(f->data + rows[i].at, 4), (size_t)rows[i].least));
+	}
+	return f->p.len;
+}
+
 static bool add_structures(struct strbuf *out, const struct read_piece *f,
 			   const struct trace_read *r, const struct trace_shown *s)
 {
@@ -307,8 +333,8 @@ static bool add_structures(struct strbuf *out, const struct read_piece *f,
 	if (!id || !size)
 		return false;
 	if (r->shape != SHAPE_STRUCTS) {
-		trace_layout_add(out, s->layouts, id, (const u8 *)f->data, f->p.len, s->member,
-				 s->ctx);
+		trace_layout_add(out, s->layouts, id, (const u8 *)f->data, own_size(f, r),
+				 s->member, s->ctx);
 		return true;
 	}
 	strbuf_addch(out, '[');
@@ -321,26 +347,19 @@ static bool add_structures(struct strbuf *out, const struct read_piece *f,
 	return true;
 }
 
-static void add_pointer(struct strbuf *out, u64 v)
-{
-	strbuf_adds(out, v ? "0x" : "NULL");
-	if (v)
-		strbuf_add_hex(out, v);
-}
-
 /* With signals and constants by their names, which type information does not have. */
-static bool add_sigaction(struct strbuf *out, const struct read_piece *f)
+static bool add_sigaction(struct strbuf *out, const struct read_piece *f, bool compat)
 {
-	enum { HANDLER = 0, FLAGS = 8, RESTORER = 16, MASK = 24, WHOLE = 32 };
 	static const char *const handlers[] = { "DFL", "IGN" };
+	unsigned int word = compat ? 4 : 8;
 	u64 handler, restorer, flags, mask;
 
-	if (f->p.len < WHOLE)
+	if (f->p.len < 3 * word + 8)
 		return false;
-	handler = load_int(f->data + HANDLER, 8);
-	flags = load_int(f->data + FLAGS, 8);
-	restorer = load_int(f->data + RESTORER, 8);
-	mask = load_int(f->data + MASK, 8);
+	handler = load_int(f->data, word);
+	flags = load_int(f->data + word, word);
+	restorer = load_int(f->data + 2 * word, word);
+	mask = load_int(f->data + 3 * word, 8);
 	strbuf_adds(out, "{ .sa_handler: ");
 	if (handler < ARRAY_SIZE(handlers))
 		strbuf_adds(out, handlers[handler]);
@@ -372,24 +391,41 @@ static void add_constant(struct strbuf *out, enum trace_set set, u64 value)
 		strbuf_add_u64(out, value);
 }
 
-/* Whose lock it is tells the kernel, and only if it is asked. */
-static bool add_lock(struct strbuf *out, const struct read_piece *f, u64 cmd)
+/* Where struct flock has what, by the size of its offsets and of a 32-bit program or not. */
+struct lock_layout {
+	u8 start, len, pid, width, size;
+};
+
+static const struct lock_layout *lock_layout(const struct trace_call *c)
 {
-	enum { TYPE = 0, WHENCE = 2, START = 8, LEN = 16, PID = 24, WHOLE = 32 };
-	const char *name = trace_constant(SET_FCNTL, (u32)cmd);
+	static const struct lock_layout of_64 = { 8, 16, 24, 8, 32 }, of_32 = { 4, 8, 12, 4, 16 },
+					large = { 4, 12, 20, 8, 24 };
+	const char *cmd = trace_constant(SET_FCNTL, (u32)c->args[1]);
+
+	if (c->syscall->arch != TRACE_I386)
+		return &of_64;
+	return cmd && (strstr(cmd, "64") || strstr(cmd, "OFD")) ? &large : &of_32;
+}
+
+/* Whose lock it is tells the kernel, and only if it is asked. */
+static bool add_lock(struct strbuf *out, const struct read_piece *f, const struct trace_call *c)
+{
+	enum { TYPE = 0, WHENCE = 2 };
+	const struct lock_layout *at = lock_layout(c);
+	const char *name = trace_constant(SET_FCNTL, (u32)c->args[1]);
 	u32 pid;
 
-	if (f->p.len < WHOLE)
+	if (f->p.len < at->size)
 		return false;
-	pid = (u32)load_int(f->data + PID, 4);
+	pid = (u32)load_int(f->data + at->pid, 4);
 	strbuf_adds(out, "{ .l_type: ");
 	add_constant(out, SET_LEASE, load_int(f->data + TYPE, 2));
 	strbuf_adds(out, ", .l_whence: ");
 	add_constant(out, SET_SEEK, load_int(f->data + WHENCE, 2));
 	strbuf_adds(out, ", .l_start: ");
-	add_int(out, f->data + START, 8);
+	add_int(out, f->data + at->start, at->width);
 	strbuf_adds(out, ", .l_len: ");
-	add_int(out, f->data + LEN, 8);
+	add_int(out, f->data + at->len, at->width);
 	if (name && strstr(name, "GETLK"))
 		strbuf_addf(out, ", .l_pid: %u", pid);
 	strbuf_adds(out, " }");
@@ -418,18 +454,77 @@ static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned 
 	strbuf_adds(out, array->p.of > array->p.len ? ", ...]" : "]");
 }
 
-/* struct user_msghdr of 64 bits. */
+/* ------------------------------------------------------------------ messages */
+
+/* "{ .cmsg_level: SOCKET, .cmsg_type: RIGHTS, .cmsg_data: [4] }" */
+static void add_control(struct strbuf *out, const char *data, size_t len, bool compat)
+{
+	unsigned int word = compat ? 4 : 8, head = word + 8;
+	u64 size = load_int(data, word);
+	u32 level = (u32)load_int(data + word, 4), type = (u32)load_int(data + word + 4, 4);
+	const char *name = trace_constant(SET_SOL, level);
+	bool of_socket = name && !strcmp(name, "SOCKET");
+	const char *kind = of_socket ? trace_constant(SET_CMSG_SOCKET, type) : NULL;
+
+	len = MIN(len, (size_t)size);
+	strbuf_adds(out, "{ .cmsg_level: ");
+	add_constant(out, SET_SOL, level);
+	strbuf_adds(out, ", .cmsg_type: ");
+	add_constant(out, of_socket ? SET_CMSG_SOCKET : SET_NONE, type);
+	if (len > head) {
+		struct read_piece part = { .p = { .len = (u16)(len - head),
+						  .of = (u32)MIN(size - head, (u64)UINT32_MAX) },
+					   .data = data + head };
+
+		strbuf_adds(out, ", .cmsg_data: ");
+		if (kind && !strcmp(kind, "RIGHTS"))
+			add_ints(out, &part, 4);
+		else if (kind && !strcmp(kind, "CREDENTIALS") && part.p.len >= 12)
+			strbuf_addf(out, "{ .pid: %u, .uid: %u, .gid: %u }",
+				    (u32)load_int(part.data, 4), (u32)load_int(part.data + 4, 4),
+				    (u32)load_int(part.data + 8, 4));
+		else
+			add_bytes(out, &part, false);
+	}
+	strbuf_adds(out, " }");
+}
+
+static void add_controls(struct strbuf *out, const struct read_piece *f, u64 of, bool compat)
+{
+	u32 word = compat ? 4 : 8, nr = 0;
+
+	strbuf_addch(out, '[');
+	for (u64 at = 0; at + word + 8 <= MIN((u64)f->p.len, of);) {
+		u64 size = load_int(f->data + at, word);
+
+		if (size < word + 8)
+			break;
+		strbuf_adds(out, nr++ ? ", " : "");
+		add_control(out, f->data + at, (size_t)MIN(f->p.len - at, of - at), compat);
+		at += ALIGN_UP(MIN(size, (u64)UINT32_MAX), word);
+	}
+	strbuf_adds(out, of > f->p.len ? ", ...]" : "]");
+}
+
+/* struct user_msghdr */
 static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned int arg,
 			const struct read_piece *f, const struct trace_shown *s)
 {
-	enum { NAME = 0, VECTOR = 16, NR = 24, CONTROL = 32, CONTROL_LEN = 40, WHOLE = 56 };
-	u64 name, vector;
+	bool compat = c->syscall->arch == TRACE_I386;
+	unsigned int word = compat ? 4 : 8;
+	/* the length of the name has a word of its own */
+	unsigned int vector_at = 2 * word, nr_at = 3 * word, control_at = 4 * word;
+	u64 name, vector, control, control_len;
 	struct read_piece at;
+	u32 flags;
 
-	if (f->p.len < WHOLE)
+	if (f->p.len < 6 * word + 4)
 		return false;
-	name = load_int(f->data + NAME, 8);
-	vector = load_int(f->data + VECTOR, 8);
+	name = load_int(f->data, word);
+	vector = load_int(f->data + vector_at, word);
+	control = load_int(f->data + control_at, word);
+	control_len = load_int(f->data + 5 * (size_t)word, word);
+	flags = (u32)load_int(f->data + 6 * (size_t)word, 4);
 	strbuf_addch(out, '{');
 	if (name) {
 		strbuf_adds(out, " .msg_name: ");
@@ -442,12 +537,42 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 		add_vector(out, c, arg, &at);
 	else
 		add_pointer(out, vector);
-	strbuf_addf(out, ", .msg_iovlen: %llu", (unsigned long long)load_int(f->data + NR, 8));
-	if (load_int(f->data + CONTROL, 8))
-		strbuf_addf(out, ", .msg_controllen: %llu",
-			    (unsigned long long)load_int(f->data + CONTROL_LEN, 8));
+	strbuf_addf(out, ", .msg_iovlen: %llu",
+		    (unsigned long long)load_int(f->data + nr_at, word));
+	if (control && control_len && find(c, arg, control, &at)) {
+		strbuf_adds(out, ", .msg_control: ");
+		add_controls(out, &at, control_len, compat);
+	}
+	if (control)
+		strbuf_addf(out, ", .msg_controllen: %llu", (unsigned long long)control_len);
+	/* the kernel does not look at them, but tells them */
+	if (flags && c->end.size) {
+		strbuf_adds(out, ", .msg_flags: ");
+		trace_flags_add(out, SET_MSG, flags, false);
+	}
 	strbuf_adds(out, " }");
 	return true;
+}
+
+/* struct mmsghdr: each message, and how many bytes were sent or received. */
+static void add_messages(struct strbuf *out, const struct trace_call *c, unsigned int arg,
+			 const struct read_piece *f, const struct trace_shown *s)
+{
+	u32 size = c->syscall->arch == TRACE_I386 ? 32 : 64, head = size == 32 ? 28 : 56, nr = 0;
+	struct read_piece one;
+
+	strbuf_addch(out, '[');
+	for (u32 at = 0; at + size <= f->p.len; at += size) {
+		one = (struct read_piece){ .p = f->p, .data = f->data + at };
+		one.p.len = (u16)head;
+		strbuf_adds(out, nr++ ? ", { .msg_hdr: " : "{ .msg_hdr: ");
+		if (!add_message(out, c, arg, &one, s))
+			strbuf_adds(out, "...");
+		if (c->end.size)
+			strbuf_addf(out, ", .msg_len: %u", (u32)load_int(f->data + at + head, 4));
+		strbuf_adds(out, " }");
+	}
+	strbuf_adds(out, f->p.of > f->p.len ? ", ...]" : "]");
 }
 
 /* Of an address that the kernel has written: as long as the program has said that there is room,
@@ -478,10 +603,16 @@ bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigne
 	return true;
 }
 
+static bool is_in(const struct trace_memory *m, const char *data)
+{
+	return m->size && (const u8 *)data >= m->pieces && (const u8 *)data < m->pieces + m->size;
+}
+
 bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		      const struct trace_shown *s)
 {
 	const struct trace_read *r = &c->syscall->args[i].read;
+	struct trace_bytes b;
 	struct read_piece f;
 
 	if (!c->begin.size && !c->end.size)
@@ -490,15 +621,18 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		return add_strings(out, c, i);
 	if (!find(c, i, c->args[i], &f))
 		return false;
+	b = (struct trace_bytes){ .data = (const u8 *)f.data,
+				  .len = f.p.len,
+				  .compat = c->syscall->arch == TRACE_I386,
+				  .ended = is_in(&c->end, f.data) };
 	switch ((enum trace_shape)r->shape) {
 	case SHAPE_STRING:
+	case SHAPE_PATH:
+	case SHAPE_NAME:
 		add_string(out, &f, true);
 		return true;
 	case SHAPE_BYTES:
 		add_bytes(out, &f, false);
-		return true;
-	case SHAPE_PATH:
-		add_string(out, &f, true);
 		return true;
 	case SHAPE_ADDRESS:
 		return limit_to_room(c, r, &f) && add_address(out, &f, s);
@@ -518,12 +652,21 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_status(out, (u32)load_int(f.data, MIN((unsigned int)f.p.len, 4U)));
 		return true;
 	case SHAPE_CPUS:
-		add_cpus(out, &f);
+		add_bits(out, &f, (u32)MIN(8ULL * f.p.of, (u64)UINT32_MAX));
+		return true;
+	case SHAPE_FDS:
+		add_bits(out, &f, (u32)MIN(c->args[0], (u64)UINT32_MAX));
 		return true;
 	case SHAPE_SIGACTION:
-		return s->plain ? add_structures(out, &f, r, s) : add_sigaction(out, &f);
+		return s->plain ? add_structures(out, &f, r, s) : add_sigaction(out, &f, b.compat);
 	case SHAPE_LOCK:
-		return s->plain ? add_structures(out, &f, r, s) : add_lock(out, &f, c->args[1]);
+		return s->plain ? add_structures(out, &f, r, s) : add_lock(out, &f, c);
+	case SHAPE_COMMAND:
+		return trace_ioctl_add(out, (u32)c->args[1], &b, s);
+	case SHAPE_ATTR:
+		return trace_bpf_add(out, (u32)c->args[0], &b, s);
+	case SHAPE_SIGINFO:
+		return trace_siginfo_add(out, &b);
 	case SHAPE_STRUCT:
 	case SHAPE_STRUCTS:
 		return add_structures(out, &f, r, s);
@@ -532,6 +675,9 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		return true;
 	case SHAPE_MESSAGE:
 		return add_message(out, c, i, &f, s);
+	case SHAPE_MESSAGES:
+		add_messages(out, c, i, &f, s);
+		return true;
 	default:
 		return false;
 	}

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
+enum { COMPAT_SIGACTION_SIZE = 20, SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
+enum { SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256 };
 enum { MAX_NAME = 128, MAX_STRUCTURE = 1024, MAX_INTS = 64, MAX_PATH = CALL_TEXT };
 
 struct read_row {
@@ -75,6 +76,18 @@ struct read_row {
 		s, "arg", SHAPE_LOCK, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE,        \
 			LOCK_SIZE, "flock"                                                         \
 	}
+#define SIGINFO(s, a, when)                                                                        \
+	{                                                                                          \
+		s, a, SHAPE_SIGINFO, when, COUNT_ONE, SIGINFO_SIZE, NULL                           \
+	}
+#define LEFT(s, a)                                                                                 \
+	{                                                                                          \
+		s, a, SHAPE_STRUCT, MEMORY_INTERRUPTED, COUNT_ONE, 0, NULL                         \
+	}
+#define FDS(s, a)                                                                                  \
+	{                                                                                          \
+		s, a, SHAPE_FDS, MEMORY_IN, 0, 1, NULL                                             \
+	}
 #define NOTHING(s, a)                                                                              \
 	{                                                                                          \
 		s, a, SHAPE_NONE, 0, 0, 0, NULL                                                    \
@@ -88,9 +101,17 @@ static const struct read_row rows[] = {
 	INTS("accept4", "upeer_addrlen", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
 	BYTES_IN("add_key", "_payload", 3),
 	ADDRESS_IN("bind", "umyaddr", 2),
+	STRUCT_OUT("adjtimex", "txc_p"),
+	{ "bpf", "uattr", SHAPE_ATTR, MEMORY_IN, 2, 1, NULL },
+	NAMED_IN("capget", "header", "__user_cap_header_struct"),
+	{ "capget", "dataptr", SHAPE_STRUCTS, MEMORY_OUT, COUNT_TWO, 0, "__user_cap_data_struct" },
+	NAMED_IN("capset", "header", "__user_cap_header_struct"),
+	{ "capset", "data", SHAPE_STRUCTS, MEMORY_IN, COUNT_TWO, 0, "__user_cap_data_struct" },
+	STRUCT_OUT("clock_adjtime", "utx"),
 	STRUCT_OUT("clock_getres", "tp"),
 	STRUCT_OUT("clock_gettime", "tp"),
 	STRUCT_IN("clock_nanosleep", "rqtp"),
+	LEFT("clock_nanosleep", "rmtp"),
 	STRUCT_IN("clock_settime", "tp"),
 	SIZED_IN("clone3", "uargs", 1),
 	ADDRESS_IN("connect", "uservaddr", 2),
@@ -111,12 +132,21 @@ static const struct read_row rows[] = {
 	STRUCT_OUT("fstat", "statbuf"),
 	STRUCT_OUT("fstatfs", "buf"),
 	STRUCT_IN("futex", "utime"),
+	STRUCTS("futex_waitv", "waiters", MEMORY_IN, 1),
 	PATH_OUT("getcwd", "buf"),
+	INTS("getcpu", "cpup", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getcpu", "nodep", MEMORY_OUT, COUNT_ONE, 4),
 	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
 	STRUCT_OUT("getitimer", "value"),
 	ADDRESS_OUT("getpeername", "usockaddr", 2),
 	INTS("getpeername", "usockaddr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
 	BYTES_OUT("getrandom", "ubuf"),
+	INTS("getresgid", "rgidp", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getresgid", "egidp", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getresgid", "sgidp", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getresuid", "ruidp", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getresuid", "euidp", MEMORY_OUT, COUNT_ONE, 4),
+	INTS("getresuid", "suidp", MEMORY_OUT, COUNT_ONE, 4),
 	STRUCT_OUT("getrlimit", "rlim"),
 	STRUCT_OUT("getrusage", "ru"),
 	ADDRESS_OUT("getsockname", "usockaddr", 2),
@@ -125,15 +155,22 @@ static const struct read_row rows[] = {
 	INTS("getsockopt", "optlen", MEMORY_OUT, COUNT_ONE, 4),
 	STRUCT_OUT("gettimeofday", "tv"),
 	BYTES_OUT("getxattr", "value"),
+	{ "io_uring_setup", "params", SHAPE_STRUCT, MEMORY_IN | MEMORY_OUT, COUNT_ONE, 0, NULL },
+	{ "ioctl", "arg", SHAPE_COMMAND, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE, 0,
+	  NULL },
 	BYTES_OUT("lgetxattr", "value"),
 	BYTES_OUT("listxattr", "list"),
 	BYTES_OUT("llistxattr", "list"),
 	BYTES_IN("lsetxattr", "value", 3),
 	STRUCT_OUT("lstat", "statbuf"),
 	NOTHING("mount", "data"),
+	SIZED_IN("mount_setattr", "uattr", 4),
+	STRUCT_OUT("mq_getsetattr", "u_omqstat"),
+	STRUCT_IN("mq_open", "u_attr"),
 	BYTES_OUT("mq_timedreceive", "u_msg_ptr"),
 	BYTES_IN("mq_timedsend", "u_msg_ptr", 2),
 	STRUCT_IN("nanosleep", "rqtp"),
+	LEFT("nanosleep", "rmtp"),
 	STRUCT_OUT("newfstatat", "statbuf"),
 	STRUCT_OUT("newuname", "name"),
 	SIZED_IN("openat2", "how", 3),
@@ -144,11 +181,16 @@ static const struct read_row rows[] = {
 	STRUCTS("ppoll", "ufds", MEMORY_IN | MEMORY_OUT, 1),
 	STRUCT_IN("ppoll", "tsp"),
 	SIGNALS("ppoll", "sigmask", MEMORY_IN),
+	{ "prctl", "arg2", SHAPE_NAME, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE,
+	  MAX_TASK, NULL },
 	BYTES_OUT("pread64", "buf"),
 	{ "preadv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
 	{ "preadv2", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
 	STRUCT_IN("prlimit64", "new_rlim"),
 	STRUCT_OUT("prlimit64", "old_rlim"),
+	FDS("pselect6", "inp"),
+	FDS("pselect6", "outp"),
+	FDS("pselect6", "exp"),
 	STRUCT_IN("pselect6", "tsp"),
 	BYTES_IN("pwrite64", "buf", 2),
 	{ "pwritev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
@@ -160,25 +202,38 @@ static const struct read_row rows[] = {
 	BYTES_OUT("recvfrom", "ubuf"),
 	ADDRESS_OUT("recvfrom", "addr", 5),
 	INTS("recvfrom", "addr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
+	{ "recvmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_OUT, COUNT_RESULT, 0, NULL },
+	STRUCT_IN("recvmmsg", "timeout"),
 	{ "recvmsg", "msg", SHAPE_MESSAGE, MEMORY_OUT, COUNT_ONE, 0, NULL },
 	SIGACTION("act", MEMORY_IN),
 	SIGACTION("oact", MEMORY_OUT),
 	SIGNALS("rt_sigpending", "uset", MEMORY_OUT),
 	SIGNALS("rt_sigprocmask", "nset", MEMORY_IN),
 	SIGNALS("rt_sigprocmask", "oset", MEMORY_OUT),
-	NAMED_IN("rt_sigqueueinfo", "uinfo", "siginfo"),
+	SIGINFO("rt_sigqueueinfo", "uinfo", MEMORY_IN),
 	SIGNALS("rt_sigsuspend", "unewset", MEMORY_IN),
 	SIGNALS("rt_sigtimedwait", "uthese", MEMORY_IN),
-	NAMED_OUT("rt_sigtimedwait", "uinfo", "siginfo"),
+	SIGINFO("rt_sigtimedwait", "uinfo", MEMORY_OUT),
 	STRUCT_IN("rt_sigtimedwait", "uts"),
+	SIGINFO("rt_tgsigqueueinfo", "uinfo", MEMORY_IN),
 	{ "sched_getaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_OUT, COUNT_RESULT, 1, NULL },
+	STRUCT_OUT("sched_getattr", "uattr"),
 	STRUCT_OUT("sched_getparam", "param"),
+	STRUCT_OUT("sched_rr_get_interval", "interval"),
 	{ "sched_setaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_IN, 1, 1, NULL },
+	STRUCT_IN("sched_setattr", "uattr"),
 	STRUCT_IN("sched_setparam", "param"),
 	STRUCT_IN("sched_setscheduler", "param"),
+	NAMED_IN("seccomp", "uargs", "sock_fprog"),
+	FDS("select", "inp"),
+	FDS("select", "outp"),
+	FDS("select", "exp"),
 	STRUCT_IN("select", "tvp"),
+	STRUCTS("semop", "tsops", MEMORY_IN, 2),
+	STRUCTS("semtimedop", "tsops", MEMORY_IN, 2),
 	INTS("sendfile", "offset", MEMORY_IN, COUNT_ONE, 8),
 	INTS("sendfile64", "offset", MEMORY_IN, COUNT_ONE, 8),
+	{ "sendmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_IN, 2, 0, NULL },
 	{ "sendmsg", "msg", SHAPE_MESSAGE, MEMORY_IN, COUNT_ONE, 0, NULL },
 	BYTES_IN("sendto", "buff", 2),
 	ADDRESS_IN("sendto", "addr", 5),
@@ -188,10 +243,13 @@ static const struct read_row rows[] = {
 	STRUCT_IN("setitimer", "value"),
 	STRUCT_OUT("setitimer", "ovalue"),
 	STRUCT_IN("setrlimit", "rlim"),
+	STRUCT_IN("settimeofday", "tv"),
 	{ "setsockopt", "optval", SHAPE_OPTION, MEMORY_IN, 4, 1, NULL },
 	BYTES_IN("setxattr", "value", 3),
 	NOTHING("shmat", "shmaddr"),
 	NOTHING("shmdt", "shmaddr"),
+	SIGNALS("signalfd", "user_mask", MEMORY_IN),
+	SIGNALS("signalfd4", "user_mask", MEMORY_IN),
 	NAMED_IN("sigaltstack", "uss", "sigaltstack"),
 	NAMED_OUT("sigaltstack", "uoss", "sigaltstack"),
 	INTS("socketpair", "usockvec", MEMORY_OUT, COUNT_TWO, 4),
@@ -202,6 +260,8 @@ static const struct read_row rows[] = {
 	STRUCT_OUT("statx", "buffer"),
 	STRUCT_OUT("sysinfo", "info"),
 	BYTES_OUT("syslog", "buf"),
+	INTS("timer_create", "created_timer_id", MEMORY_OUT, COUNT_ONE, 4),
+	STRUCT_IN("timer_create", "timer_event_spec"),
 	STRUCT_OUT("timer_gettime", "setting"),
 	STRUCT_IN("timer_settime", "new_setting"),
 	STRUCT_OUT("timer_settime", "old_setting"),
@@ -216,7 +276,8 @@ static const struct read_row rows[] = {
 	{ "vmsplice", "uiov", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
 	{ "wait4", "stat_addr", SHAPE_STATUS, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4, NULL },
 	{ "wait4", "ru", SHAPE_STRUCT, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 0, NULL },
-	STRUCT_OUT("waitid", "infop"),
+	SIGINFO("waitid", "infop", MEMORY_OUT),
+	STRUCT_OUT("waitid", "ru"),
 	BYTES_IN("write", "buf", 2),
 	{ "writev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
 };
@@ -247,8 +308,80 @@ static void set_structure(struct trace_read *r, const char *type)
 	r->type_len = (u8)strcspn(r->type, " *");
 }
 
-void trace_read_of(struct trace_read *r, const char *syscall, const char *text, const char *name)
+/* Structures of 32-bit programs: what the kernel calls them. The same names: they are the same. */
+static const char *const compat_types[][2] = {
+	{ "__kernel_itimerspec", "old_itimerspec32" },
+	{ "__kernel_old_itimerval", "old_itimerval32" },
+	{ "__kernel_old_timeval", "old_timeval32" },
+	{ "__kernel_timespec", "old_timespec32" },
+	{ "__kernel_timex", "old_timex32" },
+	{ "__user_cap_data_struct", "__user_cap_data_struct" },
+	{ "__user_cap_header_struct", "__user_cap_header_struct" },
+	{ "clone_args", "clone_args" },
+	{ "compat_rlimit", "compat_rlimit" },
+	{ "compat_stat", "compat_stat" },
+	{ "compat_statfs64", "compat_statfs64" },
+	{ "epoll_event", "epoll_event" },
+	{ "flock", "compat_flock" },
+	{ "futex_waitv", "futex_waitv" },
+	{ "io_uring_params", "io_uring_params" },
+	{ "landlock_ruleset_attr", "landlock_ruleset_attr" },
+	{ "mount_attr", "mount_attr" },
+	{ "mq_attr", "compat_mq_attr" },
+	{ "new_utsname", "new_utsname" },
+	{ "open_how", "open_how" },
+	{ "perf_event_attr", "perf_event_attr" },
+	{ "pollfd", "pollfd" },
+	{ "rlimit", "compat_rlimit" },
+	{ "rlimit64", "rlimit64" },
+	{ "rusage", "compat_rusage" },
+	{ "sched_attr", "sched_attr" },
+	{ "sched_param", "sched_param" },
+	{ "sembuf", "sembuf" },
+	{ "sigaction", "compat_sigaction" },
+	{ "sigaltstack", "compat_sigaltstack" },
+	{ "sock_fprog", "compat_sock_fprog" },
+	{ "stat64", "stat64" },
+	{ "statfs", "compat_statfs" },
+	{ "statx", "statx" },
+	{ "sysinfo", "compat_sysinfo" },
+	{ "tms", "compat_tms" },
+	{ "utimbuf", "old_utimbuf32" },
+};
+
+static void set_compat(struct trace_read *r, const char *syscall)
 {
+	size_t len = strlen(syscall);
+	bool wide = len > 2 && !strcmp(syscall + len - 2, "64");
+
+	if (r->shape == SHAPE_INTS && !wide && !strcmp(syscall, "sendfile"))
+		r->size = 4;
+	if (r->shape == SHAPE_SIGACTION)
+		r->size = COMPAT_SIGACTION_SIZE;
+	/* ids of 16 bits */
+	if (r->shape == SHAPE_INTS &&
+	    (strstr(syscall, "uid") || strstr(syscall, "gid") || strstr(syscall, "groups")) &&
+	    strcmp(syscall + len - 2, "32"))
+		*r = (struct trace_read){ 0 };
+	if (!r->type)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(compat_types); i++) {
+		const char *type = compat_types[i][wide ? 0 : 1];
+
+		if (strncmp(compat_types[i][0], r->type, r->type_len) != 0 ||
+		    compat_types[i][0][r->type_len])
+			continue;
+		r->type = type;
+		r->type_len = (u8)strlen(type);
+		return;
+	}
+	*r = (struct trace_read){ 0 };
+}
+
+void trace_read_of(struct trace_read *r, const struct trace_syscall *s, const char *syscall,
+		   const char *text)
+{
+	const char *space = strrchr(text, ' '), *name = space ? space + 1 : text;
 	const struct read_row *row = find_row(syscall, name);
 
 	*r = (struct trace_read){ 0 };
@@ -267,7 +400,15 @@ void trace_read_of(struct trace_read *r, const char *syscall, const char *text, 
 		r->shape = SHAPE_STRING;
 		r->when = MEMORY_IN;
 		r->count = COUNT_ONE;
+	} else if (!strncmp(text, "const struct ", 13)) {
+		/* what is not written to is there when the call begins */
+		set_structure(r, text);
+		r->shape = SHAPE_STRUCT;
+		r->when = MEMORY_IN;
+		r->count = COUNT_ONE;
 	}
+	if (s->arch == TRACE_I386)
+		set_compat(r, s->name);
 }
 
 /* ------------------------------------------------------------------ for the kernel */
@@ -313,10 +454,6 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 		break;
 	case SHAPE_SIGACTION:
 	case SHAPE_LOCK:
-		/* those of 32-bit programs are others */
-		m->memory = l ? MEMORY_BYTES : MEMORY_NONE;
-		m->most = r->size;
-		break;
 	case SHAPE_STATUS:
 		m->most = r->size;
 		break;
@@ -332,6 +469,25 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 	case SHAPE_MESSAGE:
 		m->memory = MEMORY_MESSAGE;
 		break;
+	case SHAPE_MESSAGES:
+		m->memory = MEMORY_MESSAGES;
+		break;
+	case SHAPE_COMMAND:
+		m->memory = MEMORY_COMMAND;
+		break;
+	case SHAPE_NAME:
+		m->memory = MEMORY_STRING;
+		m->most = r->size;
+		break;
+	case SHAPE_SIGINFO:
+		m->most = r->size;
+		break;
+	case SHAPE_ATTR:
+		m->most = MAX_ATTR;
+		break;
+	case SHAPE_FDS:
+		m->most = MAX_CPUS;
+		break;
 	default:
 		break;
 	}
@@ -342,8 +498,7 @@ void trace_call_rules(struct call_rules *rules, const struct trace_syscall *s,
 {
 	*rules = (struct call_rules){ .wanted = 1, .replaces = !strncmp(s->name, "execve", 6) };
 	for (unsigned int i = 0; i < s->nr_args; i++) {
-		/* structures of 32-bit programs are others */
-		set_rule(&rules->args[i], &s->args[i].read, s->arch == TRACE_I386 ? NULL : l);
-		rules->reads |= rules->args[i].when & (MEMORY_IN | MEMORY_OUT);
+		set_rule(&rules->args[i], &s->args[i].read, l);
+		rules->reads |= rules->args[i].when & (MEMORY_IN | MEMORY_OUT | MEMORY_INTERRUPTED);
 	}
 }

@@ -11,8 +11,10 @@
 #include "trace/layout.h"
 #include "trace/syscall.h"
 
-/* Of an argument: "const char * filename", whose name is the last word. The text is kept. */
-void trace_read_of(struct trace_read *r, const char *syscall, const char *text, const char *name);
+/* Of an argument of s: "const char * filename", whose name is the last word. The text is kept.
+ * syscall: the call whose rules apply to it. */
+void trace_read_of(struct trace_read *r, const struct trace_syscall *s, const char *syscall,
+		   const char *text);
 /* For the program in the kernel; l may be NULL: no structures. */
 void trace_call_rules(struct call_rules *rules, const struct trace_syscall *s,
 		      const struct trace_layouts *l);

@@ -44,7 +44,32 @@ static const struct arg_rule {
 	{ "clock_nanosleep", "which_clock", KIND_ENUM, SET_CLOCK, false },
 	{ "clock_nanosleep", "flags", KIND_FLAGS, SET_TIMER, false },
 	{ "clock_settime", "which_clock", KIND_ENUM, SET_CLOCK, true },
-	{ "clone", "clone_flags", KIND_FLAGS, SET_CLONE, false },
+	{ "clone", "clone_flags", KIND_CLONE, SET_CLONE, false },
+	{ "fanotify_init", "flags", KIND_FLAGS, SET_FANOTIFY_INIT, false },
+	{ "fanotify_init", "event_f_flags", KIND_OPEN, SET_OPEN, false },
+	{ "fanotify_mark", "flags", KIND_FLAGS, SET_FANOTIFY_MARK, false },
+	{ "fanotify_mark", "mask", KIND_FLAGS, SET_FANOTIFY_EVENT, false },
+	{ "io_uring_enter", "flags", KIND_FLAGS, SET_IO_URING_ENTER, false },
+	{ "io_uring_register", "opcode", KIND_ENUM, SET_IO_URING_REGISTER, true },
+	{ "ioprio_get", "which", KIND_ENUM, SET_IOPRIO_WHICH, false },
+	{ "ioprio_set", "which", KIND_ENUM, SET_IOPRIO_WHICH, false },
+	{ "landlock_add_rule", "rule_type", KIND_ENUM, SET_LANDLOCK_RULE, false },
+	{ "mbind", "mode", KIND_ENUM, SET_MEMPOLICY, true },
+	{ "mlock2", "flags", KIND_FLAGS, SET_MLOCK2, false },
+	{ "msgctl", "cmd", KIND_ENUM, SET_MSG_CMD, true },
+	{ "msgget", "msgflg", KIND_IPC, SET_IPC_FLAGS, false },
+	{ "pidfd_open", "flags", KIND_FLAGS, SET_PIDFD_OPEN, false },
+	{ "process_madvise", "behavior", KIND_ENUM, SET_MADVISE, false },
+	{ "seccomp", "uargs", KIND_SECCOMP_ARG, SET_NONE, false },
+	{ "semctl", "cmd", KIND_ENUM, SET_SEM_CMD, true },
+	{ "semget", "semflg", KIND_IPC, SET_IPC_FLAGS, false },
+	{ "set_mempolicy", "mode", KIND_ENUM, SET_MEMPOLICY, true },
+	{ "shmat", "shmaddr", KIND_POINTER, SET_NONE, false },
+	{ "shmat", "shmflg", KIND_FLAGS, SET_SHMAT, false },
+	{ "shmctl", "cmd", KIND_ENUM, SET_SHM_CMD, true },
+	{ "shmget", "shmflg", KIND_IPC, SET_IPC_FLAGS, false },
+	{ "socketcall", "call", KIND_ENUM, SET_SOCKETCALL, false },
+	{ "userfaultfd", "flags", KIND_FLAGS, SET_USERFAULTFD, false },
 	{ "clone", "newsp", KIND_POINTER, SET_NONE, false },
 	{ "clone", "tls", KIND_POINTER, SET_NONE, false },
 	{ "close_range", "fd", KIND_FD, SET_NONE, false },
@@ -127,6 +152,8 @@ static const struct arg_rule {
 	{ "prctl", "option", KIND_ENUM, SET_PRCTL, false },
 	{ "prctl", "arg2", KIND_PRCTL_ARG, SET_NONE, false },
 	{ "prctl", "arg3", KIND_PRCTL_ARG, SET_NONE, false },
+	{ "prctl", "arg4", KIND_PRCTL_ARG, SET_NONE, false },
+	{ "prctl", "arg5", KIND_PRCTL_ARG, SET_NONE, false },
 	{ "preadv2", "flags", KIND_FLAGS, SET_RWF, false },
 	{ "prlimit64", "resource", KIND_ENUM, SET_RLIMIT, true },
 	{ "ptrace", "request", KIND_ENUM, SET_PTRACE, true },
@@ -142,7 +169,7 @@ static const struct arg_rule {
 	{ "sched_setscheduler", "policy", KIND_SCHED, SET_SCHED, false },
 	{ "sched_get_priority_max", "policy", KIND_SCHED, SET_SCHED, false },
 	{ "sched_get_priority_min", "policy", KIND_SCHED, SET_SCHED, false },
-	{ "seccomp", "op", KIND_ENUM_HEX, SET_SECCOMP, false },
+	{ "seccomp", "op", KIND_ENUM, SET_SECCOMP, true },
 	{ "seccomp", "flags", KIND_FLAGS, SET_SECCOMP_FLAGS, false },
 	{ "sendmmsg", "flags", KIND_FLAGS, SET_MSG, false },
 	{ "sendmsg", "flags", KIND_FLAGS, SET_MSG, false },
@@ -234,7 +261,9 @@ void trace_arg_of(struct trace_arg *a, const char *type, const char *name)
 				 .kind = (u8)kind_of_type(type, name) };
 }
 
-static void settle_arg(struct trace_arg *a, const char *syscall, const char *text)
+/* By the call whose rules apply. */
+static void settle_arg(struct trace_arg *a, const struct trace_syscall *s, const char *syscall,
+		       const char *text)
 {
 	const char *name = strrchr(text, ' ');
 	char type[64];
@@ -242,7 +271,9 @@ static void settle_arg(struct trace_arg *a, const char *syscall, const char *tex
 	name = name ? name + 1 : text;
 	snprintf(type, sizeof(type), "%.*s", (int)MAX(name - text - 1, 0), text);
 	trace_arg_of(a, type, name);
-	trace_read_of(&a->read, syscall, text, name);
+	if (s->arch == TRACE_I386 && a->kind == KIND_LONG)
+		a->kind = strstr(type, "unsigned") || strstr(type, "size_t") ? KIND_UINT : KIND_INT;
+	trace_read_of(&a->read, s, syscall, text);
 	for (size_t i = 0; i < ARRAY_SIZE(arg_rules); i++) {
 		const struct arg_rule *r = &arg_rules[i];
 
@@ -279,15 +310,85 @@ static const struct result_rule {
  * the table are not theirs. */
 static bool has_other_args(enum trace_arch arch, const char *name)
 {
-	static const char *const of_i386[] = { "mmap",       "select",          "clone",
-					       "pread64",    "pwrite64",        "fadvise64",
-					       "readahead",  "sync_file_range", "fallocate",
-					       "truncate64", "ftruncate64",     "stat",
-					       "lstat",      "fstat",           "uname" };
+	static const char *const of_i386[] = { "mmap",      "select",          "fadvise64",
+					       "readahead", "sync_file_range", "fallocate" };
 
-	return (arch == TRACE_I386 && is_one_of(name, of_i386, ARRAY_SIZE(of_i386))) ||
-	       (arch == TRACE_ARM64 && !strcmp(name, "clone"));
+	return arch == TRACE_I386 && is_one_of(name, of_i386, ARRAY_SIZE(of_i386));
 }
+
+/* Arguments that a call has on one architecture only. */
+static const struct own_args {
+	enum trace_arch arch;
+	const char *syscall, *like; /* another call's rules apply, NULL = its own */
+	const char *args[TRACE_ARGS];
+} own_args[] = {
+	{ TRACE_ARM64,
+	  "clone",
+	  NULL,
+	  { "unsigned long clone_flags", "unsigned long newsp", "int * parent_tidptr",
+	    "unsigned long tls", "int * child_tidptr" } },
+	{ TRACE_I386,
+	  "clone",
+	  NULL,
+	  { "unsigned long clone_flags", "unsigned long newsp", "int * parent_tidptr",
+	    "unsigned long tls", "int * child_tidptr" } },
+	{ TRACE_I386,
+	  "_llseek",
+	  "lseek",
+	  { "unsigned int fd", "unsigned long offset_high", "unsigned long offset_low",
+	    "loff_t * result", "unsigned int whence" } },
+	{ TRACE_I386,
+	  "fcntl64",
+	  "fcntl",
+	  { "unsigned int fd", "unsigned int cmd", "unsigned long arg" } },
+	{ TRACE_I386, "fstat", NULL, { "unsigned int fd", "struct compat_stat * statbuf" } },
+	{ TRACE_I386, "fstat64", "fstat", { "unsigned int fd", "struct stat64 * statbuf" } },
+	{ TRACE_I386,
+	  "fstatat64",
+	  "newfstatat",
+	  { "int dfd", "const char * filename", "struct stat64 * statbuf", "int flag" } },
+	{ TRACE_I386,
+	  "fstatfs64",
+	  "fstatfs",
+	  { "unsigned int fd", "size_t sz", "struct compat_statfs64 * buf" } },
+	{ TRACE_I386,
+	  "ftruncate64",
+	  NULL,
+	  { "unsigned int fd", "unsigned long length_low", "unsigned long length_high" } },
+	{ TRACE_I386, "lstat", NULL, { "const char * filename", "struct compat_stat * statbuf" } },
+	{ TRACE_I386, "lstat64", "lstat", { "const char * filename", "struct stat64 * statbuf" } },
+	{ TRACE_I386,
+	  "mmap2",
+	  "mmap",
+	  { "unsigned long addr", "unsigned long len", "unsigned long prot", "unsigned long flags",
+	    "unsigned long fd", "unsigned long pgoff" } },
+	{ TRACE_I386,
+	  "pread64",
+	  NULL,
+	  { "unsigned int fd", "char * buf", "size_t count", "unsigned long pos_low",
+	    "unsigned long pos_high" } },
+	{ TRACE_I386,
+	  "pwrite64",
+	  NULL,
+	  { "unsigned int fd", "const char * buf", "size_t count", "unsigned long pos_low",
+	    "unsigned long pos_high" } },
+	{ TRACE_I386, "socketcall", NULL, { "int call", "unsigned long * args" } },
+	{ TRACE_I386, "stat", NULL, { "const char * filename", "struct compat_stat * statbuf" } },
+	{ TRACE_I386, "stat64", "stat", { "const char * filename", "struct stat64 * statbuf" } },
+	{ TRACE_I386,
+	  "statfs64",
+	  "statfs",
+	  { "const char * pathname", "size_t sz", "struct compat_statfs64 * buf" } },
+	{ TRACE_I386,
+	  "truncate64",
+	  NULL,
+	  { "const char * path", "unsigned long length_low", "unsigned long length_high" } },
+	{ TRACE_I386,
+	  "ugetrlimit",
+	  "getrlimit",
+	  { "unsigned int resource", "struct compat_rlimit * rlim" } },
+	{ TRACE_I386, "waitpid", "wait4", { "pid_t upid", "int * stat_addr", "int options" } },
+};
 
 enum { MAX_UNNAMED = 4096 }; /* more are no kernel's: they share the first one's name */
 
@@ -348,18 +449,55 @@ bool trace_arch_parse(const char *machine, enum trace_arch *arch)
 	return false;
 }
 
+static const struct syscall_row *row_named(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(syscall_rows); i++)
+		if (!strncmp(syscall_rows[i].name, name, len) && !syscall_rows[i].name[len])
+			return &syscall_rows[i];
+	return NULL;
+}
+
+/* setuid32, clock_gettime64 and ppoll_time64 have the arguments of setuid, clock_gettime, ppoll. */
+static const struct syscall_row *row_of_wider(const struct syscall_row *row)
+{
+	static const char *const endings[] = { "_time64", "32", "64" };
+	size_t len = strlen(row->name);
+
+	for (size_t i = 0; !row->args[0] && i < ARRAY_SIZE(endings); i++) {
+		size_t end = strlen(endings[i]);
+		const struct syscall_row *like = NULL;
+
+		if (len > end && !strcmp(row->name + len - end, endings[i]))
+			like = row_named(row->name, len - end);
+		if (like)
+			return like;
+	}
+	return row;
+}
+
 static void settle(struct trace_syscalls *t, struct trace_syscall *s, u32 nr)
 {
-	const struct syscall_row *row = t->rows[nr];
+	const struct syscall_row *row = t->rows[nr], *rules;
+	const char *const *args;
+	const char *like;
 
 	*s = (struct trace_syscall){ .name = row->name, .nr = nr, .arch = (u8)t->arch };
+	rules = t->arch == TRACE_I386 ? row_of_wider(row) : row;
+	args = rules->args;
+	like = rules->name;
+	for (size_t i = 0; i < ARRAY_SIZE(own_args); i++) {
+		if (own_args[i].arch != t->arch || strcmp(own_args[i].syscall, row->name) != 0)
+			continue;
+		args = own_args[i].args;
+		like = own_args[i].like ? own_args[i].like : row->name;
+	}
 	s->known = !has_other_args(t->arch, row->name);
-	while (s->known && s->nr_args < TRACE_ARGS && row->args[s->nr_args]) {
-		settle_arg(&s->args[s->nr_args], row->name, row->args[s->nr_args]);
+	while (s->known && s->nr_args < TRACE_ARGS && args[s->nr_args]) {
+		settle_arg(&s->args[s->nr_args], s, like, args[s->nr_args]);
 		s->nr_args++;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(result_rules); i++)
-		if (!strcmp(result_rules[i].syscall, row->name))
+		if (!strcmp(result_rules[i].syscall, like))
 			s->result = (u8)result_rules[i].result;
 }
 

@@ -36,10 +36,14 @@ enum trace_kind {
 	KIND_FCNTL_ARG, /* on the command */
 	KIND_PRCTL_ARG,
 	KIND_IOCTL,
+	KIND_SECCOMP_ARG, /* on the operation */
+	KIND_CLONE, /* flags, and the signal of the end */
+	KIND_IPC, /* flags, and the mode of what is created */
 	KIND_SCHED,
 	KIND_MOUNT,
 	KIND_OCTAL,
 	KIND_LIMIT, /* of a resource */
+	KIND_NSEC, /* of a time, or a word of utimensat() */
 };
 
 /* How what a pointer points to is shown. */
@@ -57,8 +61,14 @@ enum trace_shape {
 	SHAPE_STRUCTS, /* an array of them */
 	SHAPE_VECTOR, /* struct iovec */
 	SHAPE_MESSAGE, /* struct msghdr */
-	SHAPE_SIGACTION, /* struct sigaction of 64 bits */
-	SHAPE_LOCK, /* struct flock of 64 bits */
+	SHAPE_MESSAGES, /* struct mmsghdr, an array of them */
+	SHAPE_COMMAND, /* of ioctl() */
+	SHAPE_NAME, /* of a task: a short string */
+	SHAPE_SIGINFO,
+	SHAPE_ATTR, /* union bpf_attr */
+	SHAPE_FDS, /* fd_set */
+	SHAPE_SIGACTION,
+	SHAPE_LOCK, /* struct flock */
 	SHAPE_STATUS, /* of a process that has ended or stopped */
 	SHAPE_CPUS, /* bits */
 };

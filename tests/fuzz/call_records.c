@@ -24,6 +24,8 @@ static void show_layouts(const uint8_t *data, size_t size)
 	for (u32 id = 0; l && id < 64; id++)
 		trace_layout_add(&out, l, id, data, MIN(size, (size_t)trace_layout_size(l, id)),
 				 NULL, NULL);
+	if (l)
+		trace_layout_part(l, "bpf_attr", "map_fd");
 	trace_layouts_free(l);
 	strbuf_release(&out);
 	close(fd);

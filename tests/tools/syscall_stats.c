@@ -12,11 +12,21 @@
 
 #include "bpf/syscall_stats.h"
 
+static double variance(const struct syscall_stats_row *r)
+{
+	long double nr = (long double)r->count, total = (long double)r->total;
+
+	return r->count > 1 ? (double)(((long double)r->squares - total * total / nr) / (nr - 1))
+			    : 0;
+}
+
 static int print_row(void *ctx UNUSED, const struct syscall_stats_row *r)
 {
+	if (!r->count)
+		return 0;
 	printf("call %d %d %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.1f %s\n",
 	       r->pid, r->tid, r->nr, r->count, r->errors, r->total, r->least, r->most,
-	       r->variance, r->comm);
+	       variance(r), r->comm);
 	return 0;
 }
 
@@ -49,7 +59,8 @@ int main(int argc, char **argv)
 	}
 	s = syscall_stats_new(
 		&(struct syscall_stats_opts){
-			.tids = &pid, .nr_tids = !all, .children = true, .not_pid = getpid() },
+			.tids = &pid, .nr_tids = !all, .children = true, .not_pid = getpid(),
+			.by_error = true },
 		&e);
 	if (s)
 		syscall_stats_enable(s, true);

@@ -66,7 +66,7 @@ threads: 1 2 3
     14.659 ( 0.003 ms): calls/28499 madvise(start: 0x7f8cfac8e000, len_in: 8372224, behavior: MADV_DONTNEED) = 0
     14.663 (         ): calls/28499 exit()                                                                = ?
     11.469 ( 3.225 ms): calls/28491  ... [continued]: futex())                                            = 0
-    14.698 ( 0.194 ms): calls/28491 clone(clone_flags: CHILD_CLEARTID|CHILD_SETTID|0x11, child_tidptr: 0x301e8690) = 28501 (calls)
+    14.698 ( 0.194 ms): calls/28491 clone(clone_flags: CHILD_CLEARTID|CHILD_SETTID|CHLD, child_tidptr: 0x301e8690) = 28501 (calls)
          ? (         ): calls/28501  ... [continued]: clone())                                            = 0
     14.912 (         ): calls/28491 wait4(upid: -1, stat_addr: 0x7ffc3050d0fc)                         ...
     14.927 ( 0.001 ms): calls/28501 set_robust_list(head: 0x301e86a0, len: 24)                            = 0
