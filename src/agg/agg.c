@@ -188,12 +188,11 @@ void agg_free(struct agg *a)
 	vec_free(&a->bases);
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
-	vec_free(&a->looks);
+	agg_forget_looks(a);
 	vec_free(&a->places);
 	free(a->code_of);
 	free(a->code_weights);
 	free(a->caller_words);
-	free(a->same_dso);
 	free(a->srclines);
 	free(a->offsets);
 	free(a->srcfiles);
@@ -202,7 +201,6 @@ void agg_free(struct agg *a)
 	free(a->type_lines);
 	types_free(a->types);
 	free(a->function_of);
-	map_release(&a->by_look);
 	vec_free(&a->graph_chains);
 	graph_trie_release(&a->graph);
 	vec_free(&a->items);

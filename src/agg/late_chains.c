@@ -11,9 +11,10 @@
  *     rows that are heavy so far  are counted: the chains of their samples are read now, and from
  *                                 then on at the end of each round
  *     the others                  keep their notes, packed into a third of their memory
- *     when these are too many     lose them: first the rows that are far from heavy, then all. If
- *                                 such a row is shown in the end, all samples are read a second
- *                                 time to find its own; rows hardly ever change that much.
+ *     when these are too many     lose them: first the rows that are far from heavy, then all but
+ *                                 those that are half as heavy, which are counted from then on. If
+ *                                 a row that lost them is shown in the end, all samples are read a
+ *                                 second time to find its own; rows hardly ever change that much.
  */
 #include "agg/private.h"
 
@@ -306,6 +307,8 @@ static void drop_lost(const struct agg *a, struct packed_notes *n)
 struct settling {
 	struct agg *a;
 	u64 *heavy; /* by event: the least period of a row that would be shown by now */
+	/* NULL, or by shard and row: the period of all rows that will be shown as one with it */
+	u64 **together;
 };
 
 static u64 *heavy_periods(const struct agg *a)
@@ -321,7 +324,67 @@ static u64 *heavy_periods(const struct agg *a)
 	return min;
 }
 
-static void count_heavy_rows(const struct settling *s)
+/* Whether a row has part'th of what makes one heavy. */
+static bool is_heavy(const struct settling *s, u32 shard, u32 i, u64 part)
+{
+	const struct worker_row *row = rows_at(&s->a->shards[shard].rows, i);
+	u64 period = s->together ? s->together[shard][i] : row->period;
+
+	return period >= s->heavy[row->event] / part;
+}
+
+/* The row for what will be shown as one with a row of a shard. */
+static u32 row_together(struct agg *a, struct worker_rows *to, const struct worker_row *row)
+{
+	u64 words[AGG_MAX_KEYS], hash;
+	u32 i;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		const struct agg_key *key = a->c.keys[k];
+
+		words[k] = key->canon ? key->canon(a, row->words[k]) : row->words[k];
+	}
+	hash = rows_hash(to, row->event, words);
+	return rows_find(to, row->event, words, hash, &i) ? i
+							  : rows_add(to, row->event, words, hash);
+}
+
+/* Rows of objects with the same name, for one, are told apart by nobody who reads the report. */
+static void add_together(struct settling *s)
+{
+	struct agg *a = s->a;
+	struct worker_rows sums;
+
+	rows_init(&sums, a->c.nr_keys);
+	s->together = XNEW_ARRAY(u64 *, ROW_SHARDS);
+	for (u32 n = 0; n < ROW_SHARDS; n++) {
+		const struct worker_rows *t = &a->shards[n].rows;
+
+		s->together[n] = XNEW_ARRAY(u64, t->nr + 1);
+		for (u32 i = 0; i < t->nr; i++) {
+			s->together[n][i] = row_together(a, &sums, rows_at(t, i));
+			rows_at(&sums, (u32)s->together[n][i])->period += rows_at(t, i)->period;
+		}
+	}
+	for (u32 n = 0; n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
+			u64 *period = &s->together[n][i];
+
+			*period = rows_at(&sums, (u32)*period)->period;
+		}
+	rows_release(&sums);
+	agg_forget_looks(a);
+}
+
+static void end_settling(struct settling *s)
+{
+	for (u32 n = 0; s->together && n < ROW_SHARDS; n++)
+		free(s->together[n]);
+	free(s->together);
+	free(s->heavy);
+}
+
+static void count_rows(const struct settling *s, u64 part)
 {
 	for (u32 n = 0; n < ROW_SHARDS; n++) {
 		const struct worker_rows *t = &s->a->shards[n].rows;
@@ -329,7 +392,7 @@ static void count_heavy_rows(const struct settling *s)
 		for (u32 i = 0; i < t->nr; i++) {
 			struct worker_row *row = rows_at(t, i);
 
-			if (row->counted || row->lost || row->period < s->heavy[row->event])
+			if (row->counted || row->lost || !is_heavy(s, n, i, part))
 				continue;
 			row->counted = true;
 			add_counted(s->a, row, shard_row(n, i));
@@ -409,8 +472,7 @@ static size_t packed_size(const struct agg *a)
 	return sum;
 }
 
-/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy;
- * 0 = all. */
+/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy. */
 static void lose_notes(const struct settling *s, u64 part)
 {
 	struct agg *a = s->a;
@@ -420,7 +482,7 @@ static void lose_notes(const struct settling *s, u64 part)
 		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
 			struct worker_row *row = rows_at(&a->shards[n].rows, i);
 
-			if (!row->counted && (!part || row->period < s->heavy[row->event] / part))
+			if (!row->counted && !is_heavy(s, n, i, part))
 				row->lost = true;
 		}
 	for (unsigned int i = 0; i < a->nr_workers; i++)
@@ -441,13 +503,19 @@ static void settle(struct agg *a)
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
 	s.heavy = heavy_periods(a);
-	count_heavy_rows(&s);
+	count_rows(&s, 1);
 	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
-	if (a->can_run_again && packed_size(a) > most)
+	if (a->can_run_again && packed_size(a) > most) {
+		add_together(&s);
 		lose_notes(&s, 4);
-	if (a->can_run_again && packed_size(a) > most / 2)
-		lose_notes(&s, 0);
-	free(s.heavy);
+	}
+	if (a->can_run_again && packed_size(a) > most / 2) {
+		if (!s.together)
+			add_together(&s);
+		count_rows(&s, 2);
+		lose_notes(&s, 2);
+	}
+	end_settling(&s);
 	read_lists(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		vec_free(&a->workers[i].late);

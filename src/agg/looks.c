@@ -131,6 +131,14 @@ u64 agg_same_symbol(struct agg *a, u64 word)
 	return word;
 }
 
+void agg_forget_looks(struct agg *a)
+{
+	vec_free(&a->looks);
+	map_release(&a->by_look);
+	free(a->same_dso);
+	a->same_dso = NULL;
+}
+
 bool agg_look_of(struct agg *a, u64 word, u32 *look)
 {
 	return find_look(a, word, hash_of_look(a, word), look);

@@ -513,6 +513,8 @@ u64 agg_word_of_look(struct agg *a, u32 look);
 /* False: the word is not known. */
 bool agg_look_of(struct agg *a, u64 word, u32 *look);
 dso_id agg_same_dso(struct agg *a, dso_id d);
+/* While there are still new ones, as after each use. */
+void agg_forget_looks(struct agg *a);
 /* agg_config.join_unnamed: the frame, or the one that stands for it while samples are counted. */
 frame_id agg_unnamed_frame(struct agg *a, struct agg_worker *aw, frame_id frame);
 /* What the worker has joined is known to agg_has_places(). */
