@@ -18,7 +18,8 @@ struct cell {
 
 /* The cell of what lay at a place before: direct-mapped, for a CPU's cache. */
 struct address_spot {
-	u64 object, addr; /* object 0 = empty */
+	u64 addr;
+	u32 object; /* 0 = empty */
 	u32 event;
 	u32 cell;
 };
@@ -31,10 +32,10 @@ struct addresses_worker {
 
 enum { SPOT_SLOTS = 1 << 13 };
 
-static struct address_spot *spot_at(const struct addresses_worker *own, u64 object, u64 addr,
+static struct address_spot *spot_at(const struct addresses_worker *own, u32 object, u64 addr,
 				    u32 event)
 {
-	u64 h = (addr ^ object << 20 ^ object >> 20 ^ (u64)event << 32) * 0x9e3779b97f4a7c15ULL;
+	u64 h = (addr ^ (u64)object << 24 ^ (u64)event << 48) * 0x9e3779b97f4a7c15ULL;
 
 	return &own->spots[(h >> 40) % SPOT_SLOTS];
 }
@@ -121,7 +122,7 @@ void addresses_add(struct addresses *a, struct session_worker *w, unsigned int w
 	c->period += smp->period;
 	if (r->object)
 		*spot_at(own, r->object, r->addr, r->event->index) = (struct address_spot){
-			r->object, r->addr, r->event->index, (u32)(c - own->cells.v)
+			r->addr, r->object, r->event->index, (u32)(c - own->cells.v)
 		};
 }
 

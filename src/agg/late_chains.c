@@ -15,6 +15,9 @@
  *                                 those that are half as heavy, which are counted from then on. If
  *                                 a row that lost them is shown in the end, all samples are read a
  *                                 second time to find its own; rows hardly ever change that much.
+ *
+ * A sample may be counted for any of the rows that will be shown as one (spots.c), so these lose
+ * and find what they have together.
  */
 #include "agg/private.h"
 
@@ -34,11 +37,6 @@ static bool fits(const struct agg *a)
 /* A consumer's samples(): only their chains, into the workers' tables; tags are their rows. */
 typedef bool again_fn(void *agg, struct session_worker *w, unsigned int worker,
 		      const struct session_record *r, size_t nr);
-
-static struct worker_row *row_in_shard(const struct agg *a, u32 tag)
-{
-	return rows_at(&a->shards[tag % ROW_SHARDS].rows, tag / ROW_SHARDS);
-}
 
 /* A row of shard_row() when they are merged. */
 static u32 slot_of(const struct agg *a, u32 tag)
@@ -180,12 +178,10 @@ static void add_counted(struct agg *a, const struct worker_row *row, u32 tag)
 /* The chains of what was put off in this round for counted rows. */
 static void read_counted(struct agg *a, again_fn *samples)
 {
-	_cleanup_(mem_freep) struct session_again_list *lists = NULL;
+	_cleanup_(mem_freep) struct session_again_list *lists = XNEW_ARRAY(
+		struct session_again_list, a->nr_workers);
 	const struct session_consumer c = { .samples = samples, .ctx = a };
 
-	if (!a->counted.nr)
-		return;
-	lists = XNEW_ARRAY(struct session_again_list, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		lists[i] = (struct session_again_list){ a->workers[i].now.v, a->workers[i].now.nr };
 	session_read_again(a->s, &c, AGAIN_OF_ROUND, lists, a->nr_workers);
@@ -472,7 +468,8 @@ static size_t packed_size(const struct agg *a)
 	return sum;
 }
 
-/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy. */
+/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy.
+ */
 static void lose_notes(const struct settling *s, u64 part)
 {
 	struct agg *a = s->a;
@@ -527,7 +524,8 @@ static void end_round(struct agg *a, bool last)
 {
 	size_t nr = 0;
 
-	read_counted(a, take_moved);
+	if (a->counted.nr)
+		read_counted(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		nr += a->workers[i].late.nr;
 	if (nr >= late_max(a) && a->shards && !last)
@@ -552,8 +550,22 @@ static u8 *shown_slots(const struct agg *a)
 	return shown;
 }
 
-/* What workers have by rows in shards is by slots then, but nothing of rows that are lost. */
-static void merge_moved(const struct agg *a, struct agg_worker *w)
+/* By slot: whether some of the rows that are shown there are lost. */
+static u8 *lost_slots(const struct agg *a)
+{
+	u8 *lost = XNEW_ARRAY(u8, a->sums.nr + 1);
+
+	if (!a->some_lost)
+		return lost;
+	for (u32 n = 0; n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
+			if (rows_at(&a->shards[n].rows, i)->lost)
+				lost[a->shards[n].slots[i]] = 1;
+	return lost;
+}
+
+/* What workers have by rows in shards is by slots then, but nothing of slots that are lost. */
+static void merge_moved(const struct agg *a, struct agg_worker *w, const u8 *lost)
 {
 	size_t kept = 0;
 
@@ -562,31 +574,16 @@ static void merge_moved(const struct agg *a, struct agg_worker *w)
 	w->moved = (struct row_chains){ 0 };
 	map_release(&w->chains.by_chain);
 	VEC_FOR(&w->chains.pairs, rc) {
-		if (a->some_lost && row_in_shard(a, rc->row)->lost)
+		u32 slot = slot_of(a, rc->row);
+
+		if (lost[slot])
 			continue;
 		w->chains.pairs.v[kept] = *rc;
-		w->chains.pairs.v[kept++].row = slot_of(a, rc->row);
+		w->chains.pairs.v[kept++].row = slot;
 	}
 	w->chains.pairs.nr = kept;
-	if (a->some_lost)
-		forget_lost(a, w);
 	VEC_FOR(&w->late, l)
 		l->tag = slot_of(a, l->tag);
-}
-
-/* Whether one of the rows that are lost is shown: then these alone are counted now. */
-static bool count_lost_rows(struct agg *a, const u8 *shown)
-{
-	rows_release(&a->counted);
-	a->counted_tags.nr = 0;
-	for (u32 n = 0; n < ROW_SHARDS; n++)
-		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
-			const struct worker_row *row = rows_at(&a->shards[n].rows, i);
-
-			if (row->lost && shown[a->shards[n].slots[i]])
-				add_counted(a, row, a->shards[n].slots[i]);
-		}
-	return a->counted.nr > 0;
 }
 
 static int by_place(const void *x, const void *y)
@@ -615,7 +612,7 @@ static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *show
 		VEC_SORT(&w->late, by_place);
 }
 
-/* Samples a second time: those of agg.counted, by slot. */
+/* Samples a second time: those of agg.lost_slots. */
 static bool take_lost(void *agg, struct session_worker *w, unsigned int worker UNUSED,
 		      const struct session_record *r, size_t nr)
 {
@@ -624,17 +621,12 @@ static bool take_lost(void *agg, struct session_worker *w, unsigned int worker U
 	struct pending_sample p;
 
 	for (size_t i = 0; i < nr; i++) {
-		u32 row;
-
 		begin_again(a, w, &p, &r[i]);
 		if (UNLIKELY(a->needs_parallelism))
 			agg_weigh(&p);
-		if (!agg_find_words(&p))
+		if (!agg_find_words(&p) || !agg_find_slot(a, p.event, p.words, &p.row) ||
+		    !a->lost_slots[p.row])
 			continue;
-		p.hash = rows_hash(&a->counted, p.event, p.words);
-		if (!rows_find(&a->counted, p.event, p.words, p.hash, &row))
-			continue;
-		p.row = a->counted_tags.v[row];
 		p.filtered = false;
 		if (r[i].in_file)
 			*VEC_PUSH(&aw->now) = (struct session_again){
@@ -655,24 +647,33 @@ static bool end_lost_round(void *agg, const struct session_round *r UNUSED)
 /* After the rows are merged: the chains that are wanted. */
 static void finish(struct agg *a)
 {
-	const struct session_consumer lost = { .samples = take_lost,
-					       .round = end_lost_round,
-					       .heads = agg_wants_heads(a),
-					       .parallelism = a->needs_parallelism,
-					       .ctx = a };
+	const struct session_consumer again = { .samples = take_lost,
+						.round = end_lost_round,
+						.heads = agg_wants_heads(a),
+						.parallelism = a->needs_parallelism,
+						.ctx = a };
 	_cleanup_(mem_freep) u8 *shown = shown_slots(a);
+	_cleanup_(mem_freep) u8 *lost = lost_slots(a);
+	bool some_shown = false;
 	struct err e = ERR_INIT;
 
+	for (size_t i = 0; i < a->sums.nr; i++) {
+		lost[i] &= shown[i];
+		shown[i] &= !lost[i];
+		some_shown |= lost[i];
+	}
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		if (a->shards_used)
-			merge_moved(a, &a->workers[i]);
+			merge_moved(a, &a->workers[i], lost);
 		keep_shown(a, &a->workers[i], shown);
 	}
 	read_lists(a, take_chains);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		vec_free(&a->workers[i].late);
-	if (a->some_lost && count_lost_rows(a, shown))
-		session_run_again(a->s, &lost, &e); /* (what cannot be read was told before) */
+	a->lost_slots = lost;
+	if (some_shown)
+		session_run_again(a->s, &again, &e); /* (what cannot be read was told before) */
+	a->lost_slots = NULL;
 	for (u32 i = 0; a->shards && i < ROW_SHARDS; i++)
 		rows_release(&a->shards[i].rows);
 }

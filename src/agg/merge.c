@@ -26,6 +26,38 @@ static u64 entry_hash(const struct agg *a, u32 section, const u64 *words)
 	return hash_finish(h);
 }
 
+static bool find_entry(const struct agg *a, u32 section, const u64 *words, u64 hash, u32 *entry)
+{
+	for (struct map_probe p = map_first(&a->by_words, hash); map_next(&a->by_words, &p, entry);)
+		if (same_words(a, &a->entries.v[*entry], section, words))
+			return true;
+	return false;
+}
+
+bool agg_find_slot(struct agg *a, u32 event, const u64 *words, u32 *slot)
+{
+	struct member_of mo = a->member_of[event];
+	u64 alike[AGG_MAX_KEYS];
+	u32 i;
+
+	for (size_t k = 0; k < a->c.nr_keys; k++) {
+		const struct agg_key *key = a->c.keys[k];
+
+		alike[k] = words[k];
+		if (key->canon == agg_same_symbol) {
+			if (!agg_look_of(a, words[k], &i))
+				return false;
+			alike[k] = a->looks.v[i];
+		} else if (key->canon) {
+			alike[k] = key->canon(a, words[k]);
+		}
+	}
+	if (!find_entry(a, mo.section, alike, entry_hash(a, mo.section, alike), &i))
+		return false;
+	*slot = a->entries.v[i].slot + mo.member;
+	return true;
+}
+
 /* Number of the row of that section with those words; made when it is new. */
 static u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 {
@@ -34,9 +66,8 @@ static u32 agg_entry_of(struct agg *a, u32 section, const u64 *words)
 	u64 h = entry_hash(a, section, words);
 	u32 i;
 
-	for (struct map_probe p = map_first(&a->by_words, h); map_next(&a->by_words, &p, &i);)
-		if (same_words(a, &a->entries.v[i], section, words))
-			return i;
+	if (find_entry(a, section, words, h, &i))
+		return i;
 	i = (u32)a->entries.nr;
 	*VEC_PUSH(&a->entries) = (struct agg_entry){
 		.section = section,

@@ -50,10 +50,13 @@ struct row_sums {
 	u64 period, nr, acc;
 };
 
-/* Rows, found by event and words; see rows.c. They never move. */
-enum { ROW_CHUNK_BITS = 10, ROW_CHUNK = 1 << ROW_CHUNK_BITS };
+/*
+ * Rows, found by event and words; see rows.c. They never move, and nor does what leads to them: a
+ * thread may look at rows that it knows while another one adds some.
+ */
+enum { ROW_CHUNK_BITS = 10, ROW_CHUNKS = 32 - ROW_CHUNK_BITS };
 struct worker_rows {
-	VEC(u8 *) chunks; /* of rows, and behind them what is left of each */
+	u8 *chunks[ROW_CHUNKS]; /* of rows, and behind them what is left of each */
 	u32 nr, size; /* rows; bytes of one */
 	u32 nr_words;
 	struct map by_words;
@@ -63,18 +66,36 @@ struct worker_rows {
 	VEC(struct latency_sums) latency; /* agg_config.latency, else empty */
 };
 
+/* The chunk of a row: each has as many as all before it have together. */
+static inline u32 row_chunk(u32 i)
+{
+	return i >> ROW_CHUNK_BITS ? 32 - ROW_CHUNK_BITS - (u32)__builtin_clz(i) : 0;
+}
+
+static inline u32 row_chunk_size(u32 chunk)
+{
+	return 1U << (ROW_CHUNK_BITS + (chunk ? chunk - 1 : 0));
+}
+
+/* Its place in the chunk. */
+static inline u32 row_in_chunk(u32 i, u32 chunk)
+{
+	return chunk ? i - row_chunk_size(chunk) : i;
+}
+
 static inline struct worker_row *rows_at(const struct worker_rows *t, u32 i)
 {
-	u8 *chunk = t->chunks.v[i >> ROW_CHUNK_BITS];
+	u32 c = row_chunk(i);
 
-	return (struct worker_row *)(void *)(chunk + (size_t)t->size * (i % ROW_CHUNK));
+	return (struct worker_row *)(void *)(t->chunks[c] + (size_t)t->size * row_in_chunk(i, c));
 }
 
 static inline struct row_rest *rows_rest(const struct worker_rows *t, u32 i)
 {
-	u8 *chunk = t->chunks.v[i >> ROW_CHUNK_BITS];
+	u32 c = row_chunk(i);
+	u8 *rests = t->chunks[c] + (size_t)t->size * row_chunk_size(c);
 
-	return (struct row_rest *)(void *)(chunk + (size_t)t->size * ROW_CHUNK) + i % ROW_CHUNK;
+	return (struct row_rest *)(void *)rests + row_in_chunk(i, c);
 }
 
 void rows_init(struct worker_rows *t, size_t nr_words);
@@ -267,6 +288,7 @@ struct agg {
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */
 	bool some_lost; /* of the rows: late_chains.c */
+	const u8 *lost_slots; /* by slot: 1 = samples are looked for a second time */
 	bool can_run_again; /* session_run_again() gives the same samples */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
@@ -403,9 +425,8 @@ str_id agg_text(struct agg *a, const char *s, size_t len);
 /* Remembers the row, by its number in the worker's table, of a sample that agg_take_spots() left.
  */
 void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
-/* The worker's rows moved: by their numbers, where they are now and what these are called. */
-void spots_follow_rows(const struct agg *a, struct agg_worker *w, struct worker_row *const *rows,
-		       const u32 *numbers);
+/* The worker's rows moved: by their numbers, shard_row(). */
+void spots_follow_rows(const struct agg *a, struct agg_worker *w, const u32 *numbers);
 /* Forgets all spots: rows are others now. */
 void spots_forget(struct agg_worker *w);
 
@@ -422,6 +443,11 @@ static inline u32 shard_row(u32 shard, u32 row)
 {
 	return row * ROW_SHARDS + shard;
 }
+static inline struct worker_row *row_in_shard(const struct agg *a, u32 tag)
+{
+	return rows_at(&a->shards[tag % ROW_SHARDS].rows, tag / ROW_SHARDS);
+}
+
 /* There a row that is the worker's still has this bit. */
 #define ROW_OF_WORKER (1U << 31)
 
@@ -498,6 +524,8 @@ struct key_source {
 /* The rows of a table into those of a; keys: by key of a, NULL = the table's are the same. By row:
  * its slot; to be freed. */
 u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key_source *keys);
+/* Where a row went, by its words; false: there was none. Several threads may ask. */
+bool agg_find_slot(struct agg *a, u32 event, const u64 *words, u32 *slot);
 void agg_merge_totals(struct agg *a, const struct event_sums *events, size_t nr);
 /* looks.c */
 /* agg_same_symbol() will be called for it soon. */

@@ -107,7 +107,7 @@ static void renumber_late(struct agg_worker *w)
 static void renumber(const struct agg *a, struct agg_worker *w)
 {
 	renumber_late(w);
-	spots_follow_rows(a, w, w->order->to, w->order->moved);
+	spots_follow_rows(a, w, w->order->moved);
 	/* chains that could not wait */
 	VEC_FOR(&w->chains.pairs, rc) {
 		rc->row = w->order->moved[rc->row];

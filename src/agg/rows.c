@@ -15,16 +15,17 @@ void rows_init(struct worker_rows *t, size_t nr_words)
 							 CACHE_LINE) };
 }
 
-static size_t chunk_size(const struct worker_rows *t)
+static size_t bytes_of_chunk(const struct worker_rows *t, u32 chunk)
 {
-	return (t->size + sizeof(struct row_rest)) * ROW_CHUNK;
+	return (t->size + sizeof(struct row_rest)) * row_chunk_size(chunk);
 }
 
 void rows_release(struct worker_rows *t)
 {
-	VEC_FOR(&t->chunks, c)
-		mem_pages_free(*c, chunk_size(t));
-	vec_free(&t->chunks);
+	for (u32 c = 0; c < ROW_CHUNKS; c++) {
+		mem_pages_free(t->chunks[c], bytes_of_chunk(t, c));
+		t->chunks[c] = NULL;
+	}
 	map_release(&t->by_words);
 	vec_free(&t->codes);
 	vec_free(&t->levels);
@@ -69,10 +70,11 @@ bool rows_find(const struct worker_rows *t, u32 event, const u64 *words, u64 has
 
 u32 rows_add(struct worker_rows *t, u32 event, const u64 *words, u64 hash)
 {
+	u32 c = row_chunk(t->nr);
 	struct worker_row *r;
 
-	if (t->nr >> ROW_CHUNK_BITS == t->chunks.nr)
-		*VEC_PUSH(&t->chunks) = mem_pages_new(chunk_size(t));
+	if (!t->chunks[c])
+		t->chunks[c] = mem_pages_new(bytes_of_chunk(t, c));
 	r = rows_at(t, t->nr);
 	*r = (struct worker_row){ .first_time = UINT64_MAX, .event = event };
 	for (u32 k = 0; k < t->nr_words; k++)

@@ -15,14 +15,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
-enum {
-	SETS_MIN = 1 << 10,
-	SETS_MAX = 1 << 16,
-	SETS_SMALL = 1 << 13,
-	WAYS = 3,
-	PAGE_BITS = 12,
-	SHIFT_BITS = DSO_FRAME_SHIFT_BITS
-};
+enum { SETS_MIN = 1 << 10, WAYS = 3, PAGE_BITS = 12, SHIFT_BITS = DSO_FRAME_SHIFT_BITS };
 
 #define ANY_SHIFT DSO_FRAME_ANY_SHIFT
 
@@ -43,9 +36,9 @@ struct frame_sets {
 	struct frame_sets *older; /* other threads may still look at it */
 };
 
-void dso_frames_init(struct dso_frames *p, bool small)
+void dso_frames_init(struct dso_frames *p, u32 most)
 {
-	*p = (struct dso_frames){ .most = small ? SETS_SMALL : SETS_MAX };
+	*p = (struct dso_frames){ .most = most };
 	pthread_mutex_init(&p->lock, NULL);
 }
 

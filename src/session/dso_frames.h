@@ -20,8 +20,9 @@ struct dso_frames {
 	struct frame_sets *_Atomic now;
 };
 
-/* small: it takes 512 KB at most, else 4 MB. */
-void dso_frames_init(struct dso_frames *p, bool small);
+/* How large it grows: a set is 64 bytes. */
+enum { DSO_FRAMES_FEW = 1 << 13, DSO_FRAMES_SOME = 1 << 16, DSO_FRAMES_MANY = 1 << 18 };
+void dso_frames_init(struct dso_frames *p, u32 most);
 /* The key of frames in an object whose addresses in the process are its own less shift; 0 = they
  * cannot be kept. */
 u64 dso_frame_key(dso_id dso, bool kernel, u64 shift);

@@ -39,14 +39,16 @@ u64 worker_unmapped_from(const struct session_worker *w, const struct site *site
 
 /* What is shown of a module's address without a symbol depends on more than where it is in the
  * module. */
-static u64 object_of(const struct session_worker *w, const struct region_slot *r)
+static u32 object_of(const struct session_worker *w, const struct region_slot *r, u8 cpumode)
 {
-	if (!r->key)
+	enum { LEVEL_BITS = 3 };
+
+	if (!r->key || r->map->dso >= SESSION_OBJECTS >> LEVEL_BITS)
 		return 0;
 	if (r->map->identity &&
 	    dso_kind(dso_table_get(w->resolver->dsos, r->map->dso)) == DSO_MODULE)
 		return 0;
-	return r->key | DSO_FRAME_ANY_SHIFT;
+	return r->map->dso << LEVEL_BITS | cpumode;
 }
 
 static __attribute__((noinline)) void fill(const struct session_worker *w, const struct site *site,
@@ -65,13 +67,14 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 	if (!r->map) {
 		r->valid_from = r->until == UINT64_MAX ? r->from
 						       : worker_unmapped_from(w, site, cpumode);
-		r->key = r->object = dso_frame_key_of_none(cpumode);
+		r->key = dso_frame_key_of_none(cpumode);
+		r->object = cpumode;
 		return;
 	}
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
 	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);
-	r->object = object_of(w, r);
+	r->object = object_of(w, r, cpumode);
 }
 
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,

@@ -17,7 +17,7 @@ struct region_slot {
 	u64 valid_from; /* what is found here holds from then on */
 	u64 shift; /* from addresses to those in the object */
 	u64 key; /* of its frames, 0 = these are not kept */
-	u64 object; /* session_spot.object */
+	u32 object; /* session_spot.object */
 };
 
 enum { REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };

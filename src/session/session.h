@@ -256,7 +256,8 @@ struct session_record {
 	enum session_left_out left_out; /* not 0 with session_opts.tell_left_out alone */
 	bool in_file; /* a sample that session_read_again() can hand over once more */
 	u32 tag; /* session_read_again(): what came with the request */
-	u64 object, addr; /* as in session_spot; object 0 = not told */
+	u64 addr; /* as in session_spot; */
+	u32 object; /* 0 = not told */
 	struct site site; /* samples; other records: their pid/tid where they have one */
 };
 
@@ -268,15 +269,15 @@ enum { SESSION_AHEAD = 16 };
  * were and wherever it lay.
  */
 struct session_spot {
-	u64 object; /* only to be compared; 0 = not known */
-	u64 addr; /* in it */
+	u64 addr; /* in the object */
 	u64 time;
+	u32 object; /* less than SESSION_OBJECTS, only to be compared; 0 = not known */
 	u32 period;
 	u32 event; /* perfdata_event.index */
 	str_id comm;
 	u32 unit; /* for session_read_again(): session_again.unit */
 };
-enum { SESSION_SPOTS = 32 };
+enum { SESSION_SPOTS = 32, SESSION_OBJECTS = 1 << 26 };
 
 enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 

@@ -51,7 +51,7 @@ static void add_attr(struct strbuf *sb)
 	add_record(sb, PERF_RECORD_HEADER_ATTR, 0, &body, sizeof(body));
 }
 
-static void add_mmap(struct strbuf *sb, u32 pid, u64 time)
+static void add_mmap(struct strbuf *sb, u32 pid, u64 addr, u64 time)
 {
 	struct {
 		u32 pid, tid;
@@ -61,7 +61,7 @@ static void add_mmap(struct strbuf *sb, u32 pid, u64 time)
 		u64 time;
 	} body = { .pid = pid,
 		   .tid = pid,
-		   .addr = MAIN,
+		   .addr = addr,
 		   .len = 0x10000,
 		   .name = "/no/such/object",
 		   .id_pid = pid,
@@ -93,7 +93,7 @@ static void add_sample(struct strbuf *sb, u32 pid, u64 time, u64 period, const u
 	add_record(sb, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, body, (6 + nr) * 8);
 }
 
-static struct input *write_input(const struct strbuf *sb)
+static int give_input(void **state, struct strbuf *sb)
 {
 	struct input *in = XNEW(struct input);
 	int fd;
@@ -103,7 +103,9 @@ static struct input *write_input(const struct strbuf *sb)
 	assert_true(fd >= 0);
 	assert_int_equal(rw_write_full(fd, sb->buf, sb->len), 0);
 	close(fd);
-	return in;
+	strbuf_release(sb);
+	*state = in;
+	return 0;
 }
 
 static void add_head(struct strbuf *sb)
@@ -145,7 +147,7 @@ static int setup(void **state)
 	add_head(&sb);
 	for (u32 pid = 5; pid <= 6; pid++) {
 		add_comm(&sb, pid, pid == 5 ? "five" : "six", 1);
-		add_mmap(&sb, pid, 1);
+		add_mmap(&sb, pid, MAIN, 1);
 	}
 	for (u64 i = 0; i < MANY; i++) {
 		u64 t = 1000 + i;
@@ -157,9 +159,7 @@ static int setup(void **state)
 		else
 			add_sample(&sb, 6, t, 7, again, 3);
 	}
-	*state = write_input(&sb);
-	strbuf_release(&sb);
-	return 0;
+	return give_input(state, &sb);
 }
 
 static int setup_places(void **state)
@@ -168,12 +168,10 @@ static int setup_places(void **state)
 
 	add_head(&sb);
 	add_comm(&sb, 5, "five", 1);
-	add_mmap(&sb, 5, 1);
+	add_mmap(&sb, 5, MAIN, 1);
 	for (u64 i = 0; i < PLACES * ROUNDS; i++)
 		add_sample(&sb, 5, 1000 + i, 10, (const u64[]){ MAIN + i % PLACES }, 1);
-	*state = write_input(&sb);
-	strbuf_release(&sb);
-	return 0;
+	return give_input(state, &sb);
 }
 
 /*
@@ -188,7 +186,7 @@ static int setup_spots(void **state)
 
 	for (u32 pid = 5; pid <= 6; pid++) {
 		add_comm(&data, pid, pid == 5 ? "five" : "six", 1);
-		add_mmap(&data, pid, 1);
+		add_mmap(&data, pid, MAIN, 1);
 	}
 	for (u64 i = 0; i < PLACES * ROUNDS; i++) {
 		u64 stretch = i / (2 * STRETCH), at = i % (2 * STRETCH);
@@ -200,10 +198,8 @@ static int setup_spots(void **state)
 	}
 	add_file_head(&sb, data.len);
 	strbuf_add(&sb, data.buf, data.len);
-	*state = write_input(&sb);
-	strbuf_release(&sb);
 	strbuf_release(&data);
-	return 0;
+	return give_input(state, &sb);
 }
 
 static int teardown(void **state)
@@ -406,35 +402,37 @@ static void chains_of_rows_given_away(void **state)
 	}
 }
 
-/* Recursion counts once; a caller counts what its callees cost. */
 /* ---- chains that wait ---- */
 
-enum { PHASES = 3, OF_PHASE = 60000, OF_ROUND = 1000 };
+enum { PHASES = 3, OF_PHASE = 60000, OF_ROUND = 1000, PROCESSES = 50, APART = 0x100000 };
 
 /*
  * A file of which each third has a hot place of its own, that is met now and then in the others,
- * too, from two callers; and places that matter nowhere.
+ * too, from two callers; and places that matter nowhere. Each process has the object elsewhere:
+ * what is shown as one row is many before.
  */
 static int setup_phases(void **state)
 {
 	struct strbuf sb = STRBUF_INIT, data = STRBUF_INIT;
 
-	add_comm(&data, 5, "five", 1);
-	add_mmap(&data, 5, 1);
+	for (u32 i = 0; i < PROCESSES; i++) {
+		add_comm(&data, 5 + i, "five", 1);
+		add_mmap(&data, 5 + i, MAIN + i * APART, 1);
+	}
 	for (u64 i = 0; i < (u64)PHASES * OF_PHASE; i++) {
-		u64 phase = i / OF_PHASE, caller = i % 7 < 3 ? WORK : WORK + 16;
-		u64 place = LEAF + 16 * (i % 2 ? phase : i % 500 ? 100 + i % 997 : i % 3);
+		u64 phase = i / OF_PHASE, process = i / 3 % PROCESSES, base = process * APART;
+		u64 caller = base + (i % 7 < 3 ? WORK : WORK + 16);
+		u64 place = base + LEAF + 16 * (i % 2 ? phase : i % 500 ? 100 + i % 997 : i % 3);
 
-		add_sample(&data, 5, 1000 + i, 10, (const u64[]){ place, caller + i % 5, MAIN }, 3);
+		add_sample(&data, 5 + (u32)process, 1000 + i, 10,
+			   (const u64[]){ place, caller + i % 5, base + MAIN }, 3);
 		if (i % OF_ROUND == 0)
 			add_record(&data, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
 	}
 	add_file_head(&sb, data.len);
 	strbuf_add(&sb, data.buf, data.len);
-	*state = write_input(&sb);
-	strbuf_release(&sb);
 	strbuf_release(&data);
-	return 0;
+	return give_input(state, &sb);
 }
 
 static void add_graph_node(const struct view_tree *t, u32 node, struct strbuf *out)
@@ -496,6 +494,7 @@ static void chains_that_wait(void **state)
 		}
 }
 
+/* Recursion counts once; a caller counts what its callees cost. */
 static void callers_accumulate(void **state)
 {
 	struct agg_config c = by("symbol", AGG_OVERHEAD_CHILDREN);
@@ -968,13 +967,13 @@ static int setup_lives(void **state)
 
 	add_head(&sb);
 	add_comm(&sb, 5, "five", 1);
-	add_mmap(&sb, 5, 1);
+	add_mmap(&sb, 5, MAIN, 1);
 	for (u32 i = 0; i < LIVES; i++) {
 		u64 t = 1000 * (i + 1ULL);
 
 		snprintf(name, sizeof(name), "life-%u", i);
 		add_comm(&sb, 100 + i, name, t);
-		add_mmap(&sb, 100 + i, t);
+		add_mmap(&sb, 100 + i, MAIN, t);
 		for (u32 k = 1; k <= SAMPLES_OF_LIFE; k++) {
 			add_sample(&sb, 100 + i, t + 2 * k, 10,
 				   (const u64[]){ LEAF + i % 64 * 16, WORK + i, MAIN }, 3);
@@ -986,9 +985,7 @@ static int setup_lives(void **state)
 		add_exit(&sb, 100 + i, t + 500);
 		add_record(&sb, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0);
 	}
-	*state = write_input(&sb);
-	strbuf_release(&sb);
-	return 0;
+	return give_input(state, &sb);
 }
 
 struct top {
