@@ -100,9 +100,20 @@ void sample_filter_free(struct sample_filter_program *p UNUSED)
 {
 }
 
-struct bpf_file *bpf_file_load(const char *path UNUSED, struct err *e)
+struct bpf_file *bpf_file_open(const char *path UNUSED, const char *called UNUSED, struct err *e)
 {
 	return refuse(e, "load object files");
+}
+
+void bpf_file_put_before(struct bpf_file *f UNUSED, size_t i UNUSED,
+			 const struct bpf_insns *code UNUSED)
+{
+}
+
+int bpf_file_load(struct bpf_file *f UNUSED, struct err *e)
+{
+	refuse(e, "load object files");
+	return -1;
 }
 
 void bpf_file_free(struct bpf_file *f UNUSED)
@@ -209,7 +220,7 @@ int bpf_file_attach_link(struct bpf_file *f UNUSED, size_t i UNUSED, struct err 
 	return -1;
 }
 
-int bpf_put_event(int map_fd UNUSED, u32 cpu UNUSED, int event_fd UNUSED)
+int bpf_put_value(int map_fd UNUSED, u32 key UNUSED, u64 value UNUSED, u32 bytes UNUSED)
 {
 	return -ENOTSUP;
 }

@@ -52,6 +52,8 @@ int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
 	X(bpf_program__name) X(bpf_program__section_name) X(bpf_program__set_autoload) \
 	X(bpf_link__fd) X(bpf_program__set_type) X(bpf_program__type) \
 	X(btf__find_by_name_kind) X(btf__free) X(btf__load_vmlinux_btf) \
+	X(bpf_map_create) X(bpf_program__insn_cnt) X(bpf_program__insns) X(bpf_program__set_insns) \
+	X(libbpf_register_prog_handler) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
 	X(ring_buffer__free) X(ring_buffer__new)
 
@@ -62,6 +64,7 @@ struct libbpf {
 extern struct libbpf libbpf;
 
 #define bpf_link__destroy(...) libbpf.bpf_link__destroy(__VA_ARGS__)
+#define bpf_map_create(...) libbpf.bpf_map_create(__VA_ARGS__)
 #define bpf_map__fd(...) libbpf.bpf_map__fd(__VA_ARGS__)
 #define bpf_map__key_size(...) libbpf.bpf_map__key_size(__VA_ARGS__)
 #define bpf_map__max_entries(...) libbpf.bpf_map__max_entries(__VA_ARGS__)
@@ -93,6 +96,9 @@ extern struct libbpf libbpf;
 #define bpf_program__attach_kprobe(...) libbpf.bpf_program__attach_kprobe(__VA_ARGS__)
 #define bpf_program__attach_tracepoint(...) libbpf.bpf_program__attach_tracepoint(__VA_ARGS__)
 #define bpf_program__fd(...) libbpf.bpf_program__fd(__VA_ARGS__)
+#define bpf_program__insn_cnt(...) libbpf.bpf_program__insn_cnt(__VA_ARGS__)
+#define bpf_program__insns(...) libbpf.bpf_program__insns(__VA_ARGS__)
+#define bpf_program__set_insns(...) libbpf.bpf_program__set_insns(__VA_ARGS__)
 #define bpf_program__name(...) libbpf.bpf_program__name(__VA_ARGS__)
 #define bpf_program__section_name(...) libbpf.bpf_program__section_name(__VA_ARGS__)
 #define bpf_program__set_autoload(...) libbpf.bpf_program__set_autoload(__VA_ARGS__)
@@ -103,6 +109,7 @@ extern struct libbpf libbpf;
 #define btf__free(...) libbpf.btf__free(__VA_ARGS__)
 #define btf__load_vmlinux_btf(...) libbpf.btf__load_vmlinux_btf(__VA_ARGS__)
 #define libbpf_probe_bpf_helper(...) libbpf.libbpf_probe_bpf_helper(__VA_ARGS__)
+#define libbpf_register_prog_handler(...) libbpf.libbpf_register_prog_handler(__VA_ARGS__)
 #define libbpf_set_print(...) libbpf.libbpf_set_print(__VA_ARGS__)
 #define ring_buffer__consume(...) libbpf.ring_buffer__consume(__VA_ARGS__)
 #define ring_buffer__free(...) libbpf.ring_buffer__free(__VA_ARGS__)

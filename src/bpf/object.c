@@ -17,6 +17,7 @@
 #include "base/rw.h"
 #include "base/vec.h"
 #include "bpf/library.h"
+#include "bpf/old_conventions.h"
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 enum { OUR_ORDER = ELFDATA2LSB };
@@ -29,9 +30,15 @@ struct bpf_file {
 	char *path;
 	struct strbuf bytes;
 	struct bpf_object *object;
+	struct old_maps old_maps;
 	VEC(struct bpf_program *) programs;
+	VEC(struct bpf_insns)
+	before; /* instructions in front of each of these; none = none has any */
 	VEC(struct bpf_link *) links;
 };
+
+/* That libbpf is loading, in this thread. */
+static _Thread_local const struct bpf_file *loading;
 
 static int wrong(const struct bpf_file *f, struct err *e, const char *what)
 {
@@ -40,9 +47,9 @@ static int wrong(const struct bpf_file *f, struct err *e, const char *what)
 	return -1;
 }
 
-static int read_file(struct bpf_file *f, struct err *e)
+static int read_file(struct bpf_file *f, const char *path, struct err *e)
 {
-	_cleanup_(mem_closep) int fd = input_open(f->path, 0, e);
+	_cleanup_(mem_closep) int fd = input_open(path, 0, e);
 	struct stat st;
 
 	if (fd < 0)
@@ -122,12 +129,13 @@ static u64 map_bytes(const struct bpf_map *map)
 
 static int check_maps(const struct bpf_file *f, struct err *e)
 {
+	const u64 limit = (u64)BPF_FILE_MAP_MB << 20;
 	struct bpf_map *map = NULL;
 	u64 bytes = 0;
 	size_t nr = 0;
 
 	while ((map = bpf_object__next_map(f->object, map)) != NULL) {
-		u64 more = map_bytes(map), limit = (u64)BPF_FILE_MAP_MB << 20;
+		u64 more = map_bytes(map);
 
 		if (++nr > BPF_FILE_PARTS)
 			return err_set(e, E2BIG, "cannot load '%s': it has more than %d maps",
@@ -178,11 +186,46 @@ static int refuse(const struct bpf_file *f, struct err *e, int code)
 	return -1;
 }
 
+/* Called for programs whose sections libbpf does not know. */
+static int put_before(struct bpf_program *p, struct bpf_prog_load_opts *opts UNUSED,
+		      long cookie UNUSED)
+{
+	_cleanup_(mem_freep) struct bpf_insn *all = NULL;
+	size_t nr = bpf_program__insn_cnt(p), more = 0;
+
+	for (size_t i = 0; loading && i < loading->before.nr; i++) {
+		const struct bpf_insns *code = &loading->before.v[i];
+
+		if (loading->programs.v[i] != p || !code->nr)
+			continue;
+		more = code->nr;
+		all = xrealloc_array(NULL, nr + more, sizeof(*all));
+		memcpy(all, code->v, more * sizeof(*all));
+		memcpy(all + more, bpf_program__insns(p), nr * sizeof(*all));
+	}
+	return more ? bpf_program__set_insns(p, all, nr + more) : 0;
+}
+
+/* libbpf asks before it loads such a program. */
+static int hear_of_programs(struct err *e)
+{
+	static bool done;
+	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_prepare_load_fn = put_before);
+	int r = done ? 0 : libbpf_register_prog_handler(NULL, BPF_PROG_TYPE_UNSPEC, 0, &opts);
+
+	if (r < 0)
+		return err_sys(e, -r, "libbpf does not take sections of perf's own");
+	done = true;
+	return 0;
+}
+
 static int open_checked(struct bpf_file *f, struct err *e)
 {
 	const char *slash = strrchr(f->path, '/');
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .object_name = slash ? slash + 1 : f->path);
 
+	if (hear_of_programs(e))
+		return -1;
 	f->object = bpf_object__open_mem(f->bytes.buf, f->bytes.len, &opts);
 	if (!f->object) {
 		err_set(e, EINVAL, "cannot load '%s': libbpf does not take it", f->path);
@@ -221,34 +264,47 @@ static bool survives(struct bpf_file *f)
 			   (WEXITSTATUS(status) == FINE || WEXITSTATUS(status) == REFUSED));
 }
 
-static int load(struct bpf_file *f, struct err *e)
+static int open_file(struct bpf_file *f, const char *path, struct err *e)
 {
-	int r;
-
-	if (read_file(f, e) < 0 || check_file(f, e) < 0)
+	if (read_file(f, path, e) < 0 || check_file(f, e) < 0)
 		return -1;
-	if (bpf_library_load(e) < 0) {
+	if (bpf_library_load(e) < 0 || old_conventions_take(&f->bytes, &f->old_maps, e) < 0) {
 		err_prefix(e, "cannot load '%s'", f->path);
 		return -1;
 	}
 	if (!survives(f))
 		return wrong(f, e, "the file is damaged");
-	if (open_checked(f, e) < 0)
-		return -1;
-	r = bpf_object__load(f->object);
-	return r < 0 ? refuse(f, e, -r) : 0;
+	return open_checked(f, e);
 }
 
-struct bpf_file *bpf_file_load(const char *path, struct err *e)
+struct bpf_file *bpf_file_open(const char *path, const char *called, struct err *e)
 {
 	struct bpf_file *f = XNEW(struct bpf_file);
 
-	f->path = xstrdup(path);
+	f->path = xstrdup(called);
 	f->bytes = (struct strbuf)STRBUF_INIT;
-	if (load(f, e) == 0)
+	if (open_file(f, path, e) == 0)
 		return f;
 	bpf_file_free(f);
 	return NULL;
+}
+
+void bpf_file_put_before(struct bpf_file *f, size_t i, const struct bpf_insns *code)
+{
+	while (f->before.nr < f->programs.nr)
+		*VEC_PUSH(&f->before) = (struct bpf_insns){ 0 };
+	VEC_FOR(code, insn)
+		*VEC_PUSH(&f->before.v[i]) = *insn;
+}
+
+int bpf_file_load(struct bpf_file *f, struct err *e)
+{
+	int r;
+
+	loading = f;
+	r = bpf_object__load(f->object);
+	loading = NULL;
+	return r < 0 ? refuse(f, e, -r) : 0;
 }
 
 void bpf_file_free(struct bpf_file *f)
@@ -259,8 +315,12 @@ void bpf_file_free(struct bpf_file *f)
 		bpf_link__destroy(*link);
 	vec_free(&f->links);
 	vec_free(&f->programs);
+	VEC_FOR(&f->before, code)
+		vec_free(code);
+	vec_free(&f->before);
 	if (f->object)
 		bpf_object__close(f->object);
+	old_maps_release(&f->old_maps);
 	strbuf_release(&f->bytes);
 	free(f->path);
 	free(f);
@@ -323,6 +383,12 @@ bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_fi
 {
 	const struct bpf_map *m = bpf_object__find_map_by_name(f->object, name);
 
+	VEC_FOR(&f->old_maps, old) {
+		if (!strcmp(old->map.name, name)) {
+			*map = old->map;
+			return true;
+		}
+	}
 	if (!m)
 		return false;
 	*map = (struct bpf_file_map){
@@ -336,7 +402,14 @@ bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_fi
 	return true;
 }
 
-int bpf_put_event(int map_fd, u32 cpu, int event_fd)
+int bpf_put_value(int map_fd, u32 key, u64 value, u32 bytes)
 {
-	return bpf_map_update_elem(map_fd, &cpu, &event_fd, BPF_ANY);
+	u8 number[sizeof(value)] = { 0 };
+
+	for (u32 i = 0; i < bytes && i < sizeof(number); i++) {
+		u32 at = OUR_ORDER == ELFDATA2LSB ? i : bytes - 1 - i;
+
+		number[at] = (u8)(value >> (8 * i));
+	}
+	return bpf_map_update_elem(map_fd, &key, number, BPF_ANY);
 }

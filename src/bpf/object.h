@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "base/types.h"
+#include "bpf/arguments.h"
 
 struct bpf_file;
 
@@ -36,11 +37,17 @@ struct bpf_file_program {
 };
 
 /*
- * Read the file and load its programs and maps; nothing runs yet. NULL: e says what is wrong with
- * the file, or what the kernel's verifier says of it, in its last lines. A process is started for a
- * moment and waited for, so no SIGCHLD may mean something to the caller yet.
+ * Read the file and find its programs and maps. called: its name in messages. NULL: e says what is
+ * wrong with it. A process is started for a moment and waited for, so no SIGCHLD may mean something
+ * to the caller yet.
  */
-struct bpf_file *bpf_file_load(const char *path, struct err *e);
+struct bpf_file *bpf_file_open(const char *path, const char *called, struct err *e);
+/* Before it is loaded: instructions in front of a program whose section names no place that libbpf
+ * knows. */
+void bpf_file_put_before(struct bpf_file *f, size_t i, const struct bpf_insns *code);
+/* Hand programs and maps to the kernel; nothing runs yet. -1: e has the last lines of what the
+ * kernel's verifier says. */
+int bpf_file_load(struct bpf_file *f, struct err *e);
 void bpf_file_free(struct bpf_file *f);
 
 size_t bpf_file_nr_programs(const struct bpf_file *f);
@@ -54,7 +61,8 @@ int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e);
 int bpf_file_attach_all(struct bpf_file *f, struct err *e);
 /* false: there is no map of that name. */
 bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map);
-/* An event's descriptor for a CPU into a perf event array. 0 or -errno. */
-int bpf_put_event(int map_fd, u32 cpu, int event_fd);
+/* A number as the value of a key of 32 bits: of an array, or an event's descriptor for a CPU of a
+ * perf event array. bytes: of the map's values, 8 at most. 0 or -errno. */
+int bpf_put_value(int map_fd, u32 key, u64 value, u32 bytes);
 
 #endif

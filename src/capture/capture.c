@@ -12,6 +12,7 @@
 
 #include "capture/attr.h"
 #include "capture/capture_internal.h"
+#include "capture/event_programs.h"
 #include "capture/features.h"
 #include "capture/late_close.h"
 #include "capture/note_id.h"
@@ -244,11 +245,24 @@ void capture_gather_evidence(struct capture *c, struct chain_evidence *sum)
 		ring_threads_add_evidence(c->ring_threads, sum);
 }
 
+static int set_programs(const struct capture *c, struct err *e)
+{
+	const struct capture_fds *fds = &c->fds;
+	struct event_fds *all = XNEW_ARRAY(struct event_fds, MAX(fds->nr_events, (size_t)1));
+	int r;
+
+	for (size_t i = 0; i < fds->nr_events; i++)
+		all[i] = (struct event_fds){ c->o.events->events.v[i], capture_fd(fds, i, 0, 0),
+					     fds->nr_cpus, fds->nr_tasks };
+	r = event_programs_set(all, fds->nr_events, c->o.target, e);
+	free(all);
+	return r;
+}
+
 int capture_prepare(struct capture *c, struct strbuf *why, struct err *e)
 {
 	if (capture_open(&c->fds, c->o.events, c->o.target, c->o.log, why, e) < 0 ||
-	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0 ||
-	    capture_programs_set(&c->fds, c->o.events, c->o.target, e) < 0)
+	    capture_filters_set(&c->filters, &c->fds, c->o.events, e) < 0 || set_programs(c, e) < 0)
 		return -1;
 	if (c->o.cfg->off_cpu) {
 		c->off_cpu = off_cpu_samples_new(c->o.events, c->o.cfg, c->o.target, e);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "bpf/object.h"
 #include "capture/aux_kinds.h"
 #include "sys/perf_open.h"
 
@@ -51,75 +50,6 @@ int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds
 			if (!r)
 				continue;
 			return event_filter_refused(ev, -r, e);
-		}
-	}
-	return 0;
-}
-
-static const struct event *find_event(const struct event_list *l, const char *name, size_t *index)
-{
-	for (*index = 0; *index < l->events.nr; ++*index)
-		if (!strcmp(l->events.v[*index]->name, name))
-			return l->events.v[*index];
-	return NULL;
-}
-
-/* By CPU, as a program asks for it. */
-static int fill_map(const struct event_program_map *m, const struct capture_fds *fds,
-		    const struct event_list *l, const struct capture_target *t, struct err *e)
-{
-	size_t index;
-	const struct event *ev = find_event(l, m->event, &index);
-	int r = 0;
-
-	if (!ev || index >= fds->nr_events) {
-		err_set(e, ENOENT,
-			"a map of a BPF program is for the event '%s', which there is not",
-			m->event);
-		err_hint(e, "add -e bpf-output/no-inherit,name=%s/", m->event);
-		return -1;
-	}
-	if (ev->attr.inherit || t->per_thread || fds->nr_tasks > 1)
-		return err_set(
-			e, EINVAL,
-			"the event '%s' is for BPF programs: it wants the term no-inherit, and a "
-			"single process or -a",
-			m->event);
-	for (size_t i = 0; i < fds->nr_cpus && i < t->nr_cpus && !r; i++) {
-		int fd = *capture_fd(fds, index, i, 0);
-
-		if (fd >= 0)
-			r = bpf_put_event(m->fd, t->cpus[i], fd);
-	}
-	return r ? err_sys(e, -r, "the kernel does not give the event '%s' to a BPF program",
-			   m->event)
-		 : 0;
-}
-
-int capture_programs_set(const struct capture_fds *fds, const struct event_list *l,
-			 const struct capture_target *t, struct err *e)
-{
-	size_t per_event = fds->nr_cpus * fds->nr_tasks;
-
-	for (size_t i = 0; i < fds->nr_events; i++) {
-		const struct event_program *p = l->events.v[i]->program;
-
-		if (!p)
-			continue;
-		VEC_FOR(&p->maps, m)
-			if (fill_map(m, fds, l, t, e))
-				return -1;
-		for (size_t n = 0; n < per_event && p->fd >= 0; n++) {
-			int fd = fds->fd[i * per_event + n];
-			int r = fd < 0 ? 0
-				       : sys_perf_ioctl(fd, PERF_EVENT_IOC_SET_BPF,
-							(void *)(uintptr_t)p->fd);
-
-			/* one of its events has it for all of them: it belongs to the point */
-			if (r && r != -EEXIST)
-				return err_sys(e, -r,
-					       "the kernel does not run a BPF program at '%s'",
-					       l->events.v[i]->name);
 		}
 	}
 	return 0;

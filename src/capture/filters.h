@@ -20,10 +20,6 @@ struct capture_filters {
 /* -1: the event and the reason are in e. */
 int capture_filters_set(struct capture_filters *f, const struct capture_fds *fds,
 			const struct event_list *l, struct err *e);
-/* The programs of events (event.program): each judges its event's samples, or gets the descriptors
- * of the events that it writes to. */
-int capture_programs_set(const struct capture_fds *fds, const struct event_list *l,
-			 const struct capture_target *t, struct err *e);
 /* Samples of the event that were dropped since this was asked last. */
 u64 capture_filters_dropped(struct capture_filters *f, size_t event);
 void capture_filters_release(struct capture_filters *f);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/rw.h"
+#include "capture/event_programs.h"
 #include "capture/late_close.h"
 #include "sys/cgroup.h"
 #include "sys/open_dump.h"
@@ -492,6 +493,22 @@ int counting_set_filters(struct counting *c, struct err *e)
 			return event_filter_refused(counter->event, -r, e);
 	}
 	return 0;
+}
+
+int counting_set_programs(struct counting *c, struct err *e)
+{
+	struct event_fds *all = XNEW_ARRAY(struct event_fds, MAX(c->all.nr, (size_t)1));
+	int r;
+
+	for (size_t i = 0; i < c->all.nr; i++) {
+		const struct counter *counter = &c->all.v[i];
+
+		all[i] = (struct event_fds){ counter->event, counter->fds, counter->nr_cpus,
+					     counter->nr_tasks };
+	}
+	r = event_programs_set(all, c->all.nr, c->target, e);
+	free(all);
+	return r;
 }
 
 /* Called for each place where a leader is open: what is done with it there. */

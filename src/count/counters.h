@@ -71,6 +71,8 @@ void counting_release(struct counting *c);
 void counting_close_late(struct counting *c, const struct event_list *l);
 /* The tracepoint filters of the events. -1: one was refused, and *e tells which and where. */
 int counting_set_filters(struct counting *c, struct err *e);
+/* The BPF programs of events (capture/event_programs): each decides what counts. */
+int counting_set_programs(struct counting *c, struct err *e);
 void counting_enable(struct counting *c);
 /* Those outside the cores alone, which the workload's exec does not enable. */
 void counting_enable_uncore(struct counting *c);

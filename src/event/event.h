@@ -45,9 +45,14 @@ typedef int event_probe_fn(const struct event_env *env, const struct event_probe
 			   struct event_probe_vec *out, struct err *e);
 
 /* What a BPF program of an object file needs while its event is open. */
+struct event_program_range {
+	u32 from, to;
+};
+
 struct event_program_map {
 	int fd; /* a perf event array, which gets by CPU the descriptors of the event */
 	char *event; /* of this name */
+	VEC(struct event_program_range) cpus; /* for these */
 };
 
 struct event_program {
@@ -61,6 +66,15 @@ struct event_program {
 typedef int event_program_fn(const struct event_env *env, const char *path, const char *settings,
 			     struct event_list *out, struct err *e);
 
+/* How sources of BPF programs are compiled (llvm.* of the configuration); NULL = as usual. */
+struct event_compiler {
+	const char *clang, *options;
+	const char *command; /* instead of clang's usual one */
+	const char *kernel_dir, *kernel_options; /* whose headers are used, of its make */
+	const char *llc_options; /* not NULL: llc makes the object */
+	bool keeps_object; /* beside the source */
+};
+
 struct event_env {
 	const char *sysfs; /* NULL = /sys */
 	const char *tracefs; /* NULL = looked for: see sys_tracefs_find() */
@@ -70,6 +84,7 @@ struct event_env {
 				       * refused in its name; NULL = all terms allowed */
 	event_probe_fn *make_probes; /* NULL = probes in place are no events here */
 	event_program_fn *load_programs; /* NULL = files of BPF programs are no events here */
+	struct event_compiler compiler; /* for these */
 	const char *buildid_dir; /* for these: the build-id cache, NULL = the usual one */
 };
 

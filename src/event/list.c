@@ -33,6 +33,7 @@ void event_program_free(struct event_program *p)
 	VEC_FOR(&p->maps, m) {
 		close(m->fd);
 		free(m->event);
+		vec_free(&m->cpus);
 	}
 	vec_free(&p->maps);
 	free(p);

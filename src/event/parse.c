@@ -327,8 +327,7 @@ static int parse_program(struct parser *p, size_t n)
 	size_t len;
 
 	if (!p->env || !p->env->load_programs)
-		return parser_fail(p, (long)col,
-				   "files of BPF programs are events of 'perf record' alone");
+		return parser_fail(p, (long)col, "files of BPF programs are no events here");
 	parser_take(p, n);
 	if (parser_peek(p) == '/') {
 		parser_take(p, 1);

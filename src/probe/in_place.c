@@ -336,3 +336,29 @@ int probe_in_place(const struct event_env *env, const struct event_probe_ask *as
 	free(w.path);
 	return r;
 }
+
+int probe_in_place_fetches(const struct event_probe *p, struct probe_event *out, struct err *e)
+{
+	enum probe_list list = p->is_user ? PROBE_LIST_USER : PROBE_LIST_KERNEL;
+	struct probe_events all = { 0 };
+	struct err why = ERR_INIT;
+	size_t nr = 0;
+
+	*out = (struct probe_event){ .list = list };
+	if (probe_events_read(p->tracefs, list, &all, &why)) {
+		probe_events_release(&all);
+		return err_set(e, why.code, "%s", why.text);
+	}
+	VEC_FOR(&all, one) {
+		if (strcmp(one->group, p->group) != 0 || strcmp(one->name, p->tracepoint) != 0)
+			continue;
+		if (!nr++) {
+			*out = *one;
+			*one = (struct probe_event){ .list = list };
+		}
+	}
+	probe_events_release(&all);
+	if (nr == 1)
+		return 0;
+	return err_set(e, ENOTSUP, "'%s' has %zu places, each with values of its own", p->name, nr);
+}

@@ -12,6 +12,7 @@
 #define PROBE_IN_PLACE_H
 
 #include "event/event.h"
+#include "probe/events.h"
 
 /* How many events one pattern may become. */
 enum { PROBE_IN_PLACE_MAX = 128 };
@@ -20,5 +21,9 @@ enum { PROBE_IN_PLACE_MAX = 128 };
  * kernel has none of this kind; E2BIG, ENOSPC. What is no error is told to base/log. */
 int probe_in_place(const struct event_env *env, const struct event_probe_ask *ask,
 		   struct event_probe_vec *out, struct err *e);
+
+/* What a tracepoint that was made so fetches (probe_event.args), at its only place; out is to be
+ * released either way. -1: it has several. */
+int probe_in_place_fetches(const struct event_probe *p, struct probe_event *out, struct err *e);
 
 #endif

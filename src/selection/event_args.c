@@ -7,9 +7,25 @@
 
 #include "bpf/sample_filter.h"
 #include "probe/in_place.h"
+#include "selection/program_events.h"
+
+#define C struct event_compiler
+
+static const struct config_row compiler_config[] = {
+	CONFIG_ROW("llvm.clang-path", CONFIG_STR, C, clang, NULL),
+	CONFIG_ROW("llvm.clang-opt", CONFIG_STR, C, options, NULL),
+	CONFIG_ROW("llvm.clang-bpf-cmd-template", CONFIG_STR, C, command, NULL),
+	CONFIG_ROW("llvm.kbuild-dir", CONFIG_STR, C, kernel_dir, NULL),
+	CONFIG_ROW("llvm.kbuild-opts", CONFIG_STR, C, kernel_options, NULL),
+	CONFIG_ROW("llvm.opts", CONFIG_STR, C, llc_options, NULL),
+	CONFIG_ROW("llvm.dump-obj", CONFIG_BOOL, C, keeps_object, NULL),
+	CONFIG_END
+};
 
 void event_args_init(struct event_env *env, const struct config *config)
 {
+	config_apply(config, compiler_config, &env->compiler);
+	env->load_programs = program_events_load;
 	env->debugfs = config->debugfs_dir;
 	env->buildid_dir = config_get(config, "buildid.dir");
 	env->make_probes = probe_in_place;

@@ -14,7 +14,8 @@ struct event_args {
 	size_t last_event; /* first event of the last -e argument */
 };
 
-/* What -e looks at, as the configuration has it; probes in place are events. */
+/* What -e looks at, as the configuration has it; probes in place and files of BPF programs are
+ * events. */
 void event_args_init(struct event_env *env, const struct config *config);
 /* -e ARG: append the events; a syntax error is printed here, with its caret. */
 int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,

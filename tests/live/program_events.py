@@ -7,6 +7,7 @@
 import os
 import re
 import shutil
+import struct
 import sys
 
 from live_case import Skip, Suite, need_root, show
@@ -37,6 +38,45 @@ UPROBES = HEAD + '''
 SEC("exec=%s;begin=main") int kept(void *ctx) { return 1; }
 SEC("uprobe/%s:_start") int dropped(void *ctx) { return 0; }
 SEC("raw_tp/task_newtask") int beside(void *ctx) { return 1; }
+'''
+# maps, headers and arguments as perf's documents have them
+OLD = '''
+#include <uapi/linux/bpf.h>
+#include <uapi/linux/ptrace.h>
+#define SEC(NAME) __attribute__((section(NAME), used))
+struct bpf_map_def { unsigned int type, key_size, value_size, max_entries; };
+static int (*perf_event_output)(void *, struct bpf_map_def *, unsigned long, void *, unsigned long) =
+	(void *)BPF_FUNC_perf_event_output;
+static void *(*lookup)(struct bpf_map_def *, void *) = (void *)BPF_FUNC_map_lookup_elem;
+struct bpf_map_def SEC("maps") channel = { .type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = sizeof(int),
+	.value_size = sizeof(u32), .max_entries = __NR_CPUS__ };
+struct bpf_map_def SEC("maps") numbers = { .type = BPF_MAP_TYPE_ARRAY, .key_size = sizeof(int),
+	.value_size = sizeof(short), .max_entries = 6 };
+SEC("exec=%s;seen=work first second->b third[0]")
+int func(struct pt_regs *ctx, int err, long first, int second, char third)
+{
+	s64 all[4] = { err, first, second, third };
+	int key = EXTRA;
+	s16 *number = lookup(&numbers, &key);
+	all[0] += number ? *number : 0;
+	perf_event_output(ctx, &channel, 0xffffffffUL, all, sizeof(all));
+	return ctx->sp != 0;
+}
+char _license[] SEC("license") = "GPL";
+int _version SEC("version") = LINUX_VERSION_CODE;
+'''
+WORK = '''
+#include <stddef.h>
+struct two { int a, b; };
+__attribute__((noinline)) int work(long first, struct two *second, signed char *third)
+{ __asm__ volatile("" ::: "memory"); return (int)first + (second ? second->b : 0) + (third ? *third : 0); }
+int main(void)
+{
+	struct two two = { 1, -77 };
+	signed char c = -3;
+	int sum = work(1L << 40, &two, &c);
+	return sum + work(5, NULL, &c) == 1000;
+}
 '''
 EVENT = '-e bpf-output/no-inherit,name=evt/ '
 
@@ -90,6 +130,89 @@ def uprobes(c):
         assert c.calls not in f.read()
 
 
+def old(c):
+    """Maps of old, headers of the kernel's source, arguments that the program gets."""
+    work = c.write('work.c', WORK)[:-2]
+    c.sh('gcc -g -O1 work.c -o work')
+    c.write('old.c', OLD % work)
+    args = "%s --clang-opt=-DEXTRA=4 -e './old.c/map:channel.event=evt/' ./work" % EVENT
+    r = c.record(args)
+    text = c.script()
+    rows = [b''.join(bytes.fromhex(h) for h in re.findall(r'^ .*[0-9a-f]{4}: ((?:[0-9a-f]{2} ){8})', block, re.M))
+            for block in text.split('\n\n') if 'BPF output' in block]
+    want = [(0, 1 << 40, -77, -3), (1, 0, 0, 0)]
+    assert r.status == 0 and [struct.unpack('<4q', row[:32]) for row in rows] == want, (show(r), text, rows)
+    assert len(re.findall(r'uprobe:seen: \([0-9a-f]+\) first=1099511627776 b=-77 ', text)) == 1, text
+    # numbers in a map
+    for keys, number in (('', 5), ('[4]', 6), ('[0-3,5]', 0), ('[0,2...4]', -2)):
+        r = c.record(args.replace('event=evt', 'event=evt,map:numbers.value%s=%d' % (keys, number or 9)))
+        text = c.script()
+        sums = [struct.unpack('<q', bytes.fromhex(h))[0] for h in re.findall(r'0000: ((?:[0-9a-f]{2} ){8})', text)]
+        assert r.status == 0 and sums == [number, number + 1], (show(r), text, sums)
+    for setting, line in (('value[6]=1', "the map has keys from 0 to 5: '6'"), ('value[2-1]=1', "'2-1' are no keys of a map"),
+                          ('value=70000', "'70000' does not fit into 2 bytes"), ('value=x', "'x' is no number"),
+                          ('event=evt', "the map 'numbers' is no perf event array"), ('foo=1', 'is no setting of BPF programs')):
+        c.refused('--clang-opt=-DEXTRA=4 -e ./old.c/map:numbers.%s/ ./work' % setting, line)
+    c.refused('--clang-opt=-DEXTRA=4 -e ./old.c/map:channel.value=1/ ./work', "the map 'channel' is no array")
+    # what programs cannot get
+    c.write('string.c', HEAD + 'SEC("exec=%s;work third:string") int f(void *ctx) { return 1; }' % work)
+    c.refused('-e string.c ./work', "a BPF program gets no arguments of this kind: 'third")
+    c.write('many.c', HEAD + 'SEC("exec=%s;work first second third first") int f(void *ctx) { return 1; }' % work)
+    c.refused('-e many.c ./work', 'a BPF program gets 3 arguments at most')
+    with open('/sys/kernel/tracing/uprobe_events', encoding='ascii') as f:
+        assert c.top not in f.read()
+
+
+def other_commands(c):
+    """What the program drops is not counted, not traced, not shown."""
+    c.write('drop.c', HEAD + '''
+struct { __uint(type, BPF_MAP_TYPE_ARRAY); __uint(max_entries, 1); __type(key, int); __type(value, int); } keep SEC(".maps");
+SEC("syscalls:sys_enter_getppid") int enter(void *ctx)
+{ int zero = 0, *n = bpf_map_lookup_elem(&keep, &zero); return n ? *n : 0; }
+''')
+    for keep, calls in (0, 0), (1, 3):
+        args = '-e ./drop.c/map:keep.value=%d/ ' % keep
+        r = c.sh('%s stat -x, %s ./calls' % (c.perf, args))
+        assert r.status == 0 and r.err.startswith('%d,,syscalls:sys_enter_getppid,' % calls), show(r)
+        r = c.sh('%s trace %s ./calls' % (c.perf, args))
+        assert r.status == 0 and r.err.count('syscalls:sys_enter_getppid') == calls, show(r)
+        r = c.sh('%s top --stdio %s -d 1 -a </dev/null & for i in $(seq 20); do ./calls; sleep 0.2; done; '
+                 'kill $!; wait $!' % (c.perf, args))
+        assert bool(re.search(r'^ +[\d.]+% .*getppid', r.out, re.M)) == bool(keep), show(r)
+
+
+def compiler(c):
+    """The settings llvm.*: which compiler, how, and what becomes of the object."""
+    c.write('tp.c', TRACEPOINTS)
+    fake = c.write('fake', '#!/bin/sh\necho "$@" >%s/args\nexec clang "$@"\n' % c.top)
+    os.chmod(fake, 0o755)
+    c.write('perfconfig', '[llvm]\nclang-path = %s\nclang-opt = -DA=1\ndump-obj = true\n' % fake)
+    r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data -e tp.c ./calls' % c.perf)
+    with open(os.path.join(c.top, 'args'), encoding='ascii') as f:
+        line = f.read()
+    assert r.status == 0 and re.search(r'-DLINUX_VERSION_CODE=\d+ -DA=1 ', line), (show(r), line)
+    assert c.record('-e ./tp.o ./calls').status == 0
+    r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data --clang-path /none/clang -e tp.c ./calls' % c.perf)
+    assert r.status and "cannot compile 'tp.c': there is no /none/clang" in r.err, show(r)
+    c.write('perfconfig', '[llvm]\nclang-bpf-cmd-template = "$CLANG_EXEC -DTWICE -target bpf -g -O2 $PERF_BPF_INC_OPTIONS -c $CLANG_SOURCE -o -"\n')
+    r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data -e tp.c ./calls' % c.perf)
+    assert r.status == 0, show(r)
+    if shutil.which('llc'):
+        c.write('perfconfig', '[llvm]\nopts = -mcpu=v2\n')
+        r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data -e tp.c ./calls' % c.perf)
+        assert r.status == 0, show(r)
+    c.write('perfconfig', '[llvm]\nkbuild-dir = /tmp\n')
+    r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data -e tp.c ./calls' % c.perf)
+    assert r.status and "'/tmp' does not tell where the kernel's headers are" in r.err, show(r)
+    os.makedirs(os.path.join(c.top, 'kernel'))
+    c.write('kernel/Makefile', 'LINUXINCLUDE := -DHEADERS=$(WORD)\ninclude $(M)/Makefile\nnone.o: ;\n')
+    c.write('perfconfig', '[llvm]\nkbuild-dir = %s/kernel\nkbuild-opts = WORD=7\nclang-path = %s\n' % (c.top, fake))
+    r = c.sh('PERF_CONFIG=perfconfig %s record -o o.data -e tp.c ./calls' % c.perf)
+    with open(os.path.join(c.top, 'args'), encoding='ascii') as f:
+        line = f.read()
+    assert r.status == 0 and ' -D__KERNEL__ -DHEADERS=7 ' in line, (show(r), line)
+
+
 def errors(c):
     c.write('tp.c', TRACEPOINTS)
     c.refused('-e tp.c/map:foo.event=evt/ true', "the BPF programs have no map 'foo'")
@@ -103,10 +226,17 @@ def errors(c):
     c.refused('-e missing.o true', "cannot open 'missing.o'")
     r = c.sh('PATH=/nowhere %s record -e tp.c true' % c.perf)
     assert r.status and 'there is no clang' in r.err, show(r)
-    c.write('args.c', HEAD + 'SEC("f=do_exit code") int f(void *ctx) { return 1; }')
-    c.refused('-e args.c true', 'asks for arguments')
-    c.write('old.c', HEAD + 'struct { int a, b, c, d; } m SEC("maps"); SEC("raw_tp/x") int f(void *ctx) { return 1; }')
-    c.refused('-e old.c true', 'legacy map definitions')
+    c.write('maps.c', HEAD + 'struct { int a, b, c, d, e, f; } m SEC("maps") = { .f = 1 }; SEC("raw_tp/x") int f(void *ctx) { return 1; }')
+    c.refused('-e maps.c true', "its map 'm' is described by more than type, sizes, entries and flags")
+    c.write('maps.c', HEAD + 'struct { int a, b, c, d; } m SEC("maps") = { 1 }; SEC("raw_tp/x") int f(void *ctx) { return 1; }')
+    c.refused('-e maps.c true', "the kernel does not make its map 'm'")
+    c.write('option.c', HEAD + 'SEC("inlines=no;f=g") int f(void *ctx) { return 1; }')
+    c.refused('-e option.c true', "the section 'inlines=no;f=g': 'inlines=no' is no option of a program's section")
+    if not os.path.exists('/sys/kernel/tracing/kprobe_events'):
+        c.write('kprobe.c', HEAD + 'SEC("f=do_exit") int f(void *ctx) { return 1; }')
+        c.refused('-e kprobe.c true', "the section 'f=do_exit': this kernel has no kprobes")
+    c.sh('gcc -c calls.c -o foreign.o')
+    c.refused('-e foreign.o true', "it is compiled for another machine than the kernel's BPF")
     c.write('loop.c', HEAD + 'SEC("syscalls:sys_enter_getppid") int f(long *ctx) { return *(int *)ctx[3]; }')
     c.refused('-e loop.c true', 'the kernel says: ')
 
@@ -121,7 +251,7 @@ def main():
         print('skip: %s' % why)
         c.close()
         return 77
-    for case in (source, uprobes, errors):
+    for case in (source, uprobes, old, other_commands, compiler, errors):
         c.check(case.__name__, case, c)
     return c.close()
 

@@ -48,12 +48,14 @@ static void print_map(const struct bpf_file_map *m)
 int main(int argc, char **argv)
 {
 	struct err e = ERR_INIT;
-	struct bpf_file *f = argc > 1 ? bpf_file_load(argv[1], &e) : NULL;
+	struct bpf_file *f = argc > 1 ? bpf_file_open(argv[1], argv[1], &e) : NULL;
 	struct bpf_file_map m;
 	int r = 0;
 
-	if (!f)
+	if (!f || bpf_file_load(f, &e) < 0) {
+		bpf_file_free(f);
 		return fail(&e);
+	}
 	for (size_t i = 0; argc == 2 && i < bpf_file_nr_programs(f); i++)
 		printf("%s at %s\n", bpf_file_program(f, i).name, bpf_file_program(f, i).section);
 	if (argc > 2 && !bpf_file_find_map(f, argv[2], &m)) {

@@ -28,7 +28,6 @@
 #include "program/command_line.h"
 #include "recording/fetching.h"
 #include "selection/open_note.h"
-#include "selection/program_events.h"
 #include "dso/build_id_cache.h"
 #include "dso/debuginfod.h"
 #include "sys/end_signals.h"
@@ -252,10 +251,10 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "kcore", R, kcore, "copy /proc/kcore"),
 	REC_LATER(0, "setup-filter", "pin|unpin",
 		  "keep BPF programs for filters of users without privileges", 0),
-	REC_LATER(0, "clang-path", "clang path", "clang binary to use for compiling BPF scriptlets",
-		  0),
-	REC_LATER(0, "clang-opt", "clang options",
-		  "options passed to clang when compiling BPF scriptlets", 0),
+	OPT_STR(0, "clang-path", R, sampling.env.compiler.clang, "clang path",
+		"clang binary to use for compiling BPF scriptlets"),
+	OPT_STR(0, "clang-opt", R, sampling.env.compiler.options, "clang options",
+		"options passed to clang when compiling BPF scriptlets"),
 	OPT_END
 };
 
@@ -916,7 +915,6 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	int ret;
 
 	event_args_init(&opts.sampling.env, config);
-	opts.sampling.env.load_programs = program_events_load;
 	event_list_init(&opts.sampling.events);
 	event_list_init(&opts.triggers);
 	signal(SIGPIPE, SIG_IGN);

@@ -93,7 +93,8 @@ static int open_counters(struct stat_run *s)
 	strbuf_release(&why);
 	if (r)
 		return STAT_EXIT_FAILED;
-	if (counting_set_filters(&s->m.counters, &e) < 0) {
+	if (counting_set_filters(&s->m.counters, &e) < 0 ||
+	    counting_set_programs(&s->m.counters, &e) < 0) {
 		fprintf(stderr, "%s\n", e.text);
 		if (e.hint[0])
 			log_hint("%s", e.hint);

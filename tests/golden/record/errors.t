@@ -61,12 +61,6 @@ exit: 129
 --- stderr contains
 callchain: Incorrect stack dump size (max 65528): 70000
 
-=== known, but not there yet
-argv: perf record --clang-opt x true
-exit: 255
---- stderr
-error: '--clang-opt' is not supported yet
-
 === filters for users without privileges
 argv: perf record --setup-filter pin true
 exit: 255
