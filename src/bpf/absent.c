@@ -5,6 +5,7 @@
 
 #include "bpf/call_latency.h"
 #include "bpf/object.h"
+#include "bpf/program_counts.h"
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
 #include "bpf/syscall_stats.h"
@@ -98,6 +99,38 @@ u64 sample_filter_dropped(const struct sample_filter_program *p UNUSED)
 
 void sample_filter_free(struct sample_filter_program *p UNUSED)
 {
+}
+
+struct program_counts *program_counts_new(const u32 *ids UNUSED, size_t nr UNUSED,
+					  u32 nr_events UNUSED, struct err *e)
+{
+	return refuse(e, "count in BPF programs");
+}
+
+void program_counts_free(struct program_counts *p UNUSED)
+{
+}
+
+int program_counts_put(struct program_counts *p UNUSED, u32 event UNUSED, u32 cpu UNUSED,
+		       int fd UNUSED)
+{
+	return -ENOTSUP;
+}
+
+int program_counts_attach(struct program_counts *p UNUSED, struct err *e)
+{
+	refuse(e, "count in BPF programs");
+	return -1;
+}
+
+void program_counts_enable(struct program_counts *p UNUSED, bool on UNUSED)
+{
+}
+
+struct program_count program_counts_read(struct program_counts *p UNUSED, u32 event UNUSED,
+					 u32 cpu UNUSED)
+{
+	return (struct program_count){ 0 };
 }
 
 struct bpf_file *bpf_file_open(const char *path UNUSED, const char *called UNUSED, struct err *e)

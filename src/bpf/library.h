@@ -53,7 +53,8 @@ int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
 	X(bpf_link__fd) X(bpf_program__set_type) X(bpf_program__type) \
 	X(btf__find_by_name_kind) X(btf__free) X(btf__load_vmlinux_btf) \
 	X(bpf_map_create) X(bpf_program__insn_cnt) X(bpf_program__insns) X(bpf_program__set_insns) \
-	X(libbpf_register_prog_handler) \
+	X(libbpf_register_prog_handler) X(bpf_program__set_attach_target) X(bpf_prog_get_fd_by_id) \
+	X(btf__load_from_kernel_by_id) X(btf__type_by_id) X(btf__name_by_offset) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
 	X(ring_buffer__free) X(ring_buffer__new)
 
@@ -105,6 +106,11 @@ extern struct libbpf libbpf;
 #define bpf_link__fd(...) libbpf.bpf_link__fd(__VA_ARGS__)
 #define bpf_program__set_type(...) libbpf.bpf_program__set_type(__VA_ARGS__)
 #define bpf_program__type(...) libbpf.bpf_program__type(__VA_ARGS__)
+#define bpf_program__set_attach_target(...) libbpf.bpf_program__set_attach_target(__VA_ARGS__)
+#define bpf_prog_get_fd_by_id(...) libbpf.bpf_prog_get_fd_by_id(__VA_ARGS__)
+#define btf__load_from_kernel_by_id(...) libbpf.btf__load_from_kernel_by_id(__VA_ARGS__)
+#define btf__type_by_id(...) libbpf.btf__type_by_id(__VA_ARGS__)
+#define btf__name_by_offset(...) libbpf.btf__name_by_offset(__VA_ARGS__)
 #define btf__find_by_name_kind(...) libbpf.btf__find_by_name_kind(__VA_ARGS__)
 #define btf__free(...) libbpf.btf__free(__VA_ARGS__)
 #define btf__load_vmlinux_btf(...) libbpf.btf__load_vmlinux_btf(__VA_ARGS__)

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/rw.h"
-#include "capture/event_programs.h"
+#include "bpf/program_counts.h"
 #include "capture/late_close.h"
 #include "sys/cgroup.h"
 #include "sys/open_dump.h"
@@ -451,6 +451,8 @@ void counting_release(struct counting *c)
 		free(counter->values);
 	}
 	vec_free(&c->all);
+	program_counts_free(c->in_programs);
+	c->in_programs = NULL;
 	strbuf_release(&c->told);
 }
 
@@ -493,22 +495,6 @@ int counting_set_filters(struct counting *c, struct err *e)
 			return event_filter_refused(counter->event, -r, e);
 	}
 	return 0;
-}
-
-int counting_set_programs(struct counting *c, struct err *e)
-{
-	struct event_fds *all = XNEW_ARRAY(struct event_fds, MAX(c->all.nr, (size_t)1));
-	int r;
-
-	for (size_t i = 0; i < c->all.nr; i++) {
-		const struct counter *counter = &c->all.v[i];
-
-		all[i] = (struct event_fds){ counter->event, counter->fds, counter->nr_cpus,
-					     counter->nr_tasks };
-	}
-	r = event_programs_set(all, c->all.nr, c->target, e);
-	free(all);
-	return r;
 }
 
 /* Called for each place where a leader is open: what is done with it there. */
@@ -572,6 +558,8 @@ static void ioctl_place(struct counting *c UNUSED, struct counter *counter, size
 void counting_enable(struct counting *c)
 {
 	at_leaders(c, ioctl_place, PERF_EVENT_IOC_ENABLE);
+	if (c->in_programs)
+		program_counts_enable(c->in_programs, true);
 }
 
 void counting_enable_uncore(struct counting *c)
@@ -605,6 +593,8 @@ bool counting_enable_named(struct counting *c, const char *name, bool on)
 
 void counting_disable(struct counting *c)
 {
+	if (c->in_programs)
+		program_counts_enable(c->in_programs, false);
 	at_leaders(c, ioctl_place, PERF_EVENT_IOC_DISABLE);
 }
 
@@ -665,5 +655,8 @@ static void read_place(struct counting *c, struct counter *counter, size_t at,
 
 void counting_read(struct counting *c)
 {
-	at_leaders(c, read_place, 0);
+	if (c->in_programs)
+		counting_read_programs(c);
+	else
+		at_leaders(c, read_place, 0);
 }

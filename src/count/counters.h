@@ -52,6 +52,7 @@ struct counting {
 	const struct capture_target *target;
 	bool no_travel; /* counting_config.no_travel */
 	struct event_fallback fallback;
+	struct program_counts *in_programs; /* NULL = everything counts */
 	struct strbuf told; /* after counting_open(): lines for the user, "" = none */
 };
 
@@ -73,6 +74,11 @@ void counting_close_late(struct counting *c, const struct event_list *l);
 int counting_set_filters(struct counting *c, struct err *e);
 /* The BPF programs of events (capture/event_programs): each decides what counts. */
 int counting_set_programs(struct counting *c, struct err *e);
+/* What counts from now on is what happens while these BPF programs run (bpf/program_counts), on
+ * whole CPUs. */
+int counting_in_programs(struct counting *c, const u32 *ids, size_t nr, struct err *e);
+/* counting_read() of these. */
+void counting_read_programs(struct counting *c);
 void counting_enable(struct counting *c);
 /* Those outside the cores alone, which the workload's exec does not enable. */
 void counting_enable_uncore(struct counting *c);

@@ -5,8 +5,11 @@
 Every level of kernel.perf_event_paranoid as an ordinary user, modules in stacks, hidden kernel
 addresses, CPUs that go offline. Needs PERF_VM, see tools/arm64.sh.
 """
+import os
 import platform
 import re
+import shutil
+import struct
 import sys
 import pathlib
 
@@ -165,6 +168,89 @@ def test_btf(guest):
         assert re.search(row, text), row + text[:3000]
 
 
+KERNEL_PROGRAMS = {
+    # the programs of perf's documents, with another range
+    'old': '''
+#include <uapi/linux/bpf.h>
+#include <uapi/linux/ptrace.h>
+#define SEC(NAME) __attribute__((section(NAME), used))
+struct bpf_map_def { unsigned int type, key_size, value_size, max_entries; };
+static int (*probe_read)(void *dst, int size, void *src) = (void *)BPF_FUNC_probe_read;
+static int (*get_smp_processor_id)(void) = (void *)BPF_FUNC_get_smp_processor_id;
+static int (*perf_event_output)(void *, struct bpf_map_def *, int, void *, unsigned long) = (void *)BPF_FUNC_perf_event_output;
+struct bpf_map_def SEC("maps") channel = { .type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = sizeof(int),
+	.value_size = sizeof(u32), .max_entries = __NR_CPUS };
+SEC("func=kmem_cache_alloc")
+int func(struct pt_regs *ctx)
+{
+	u64 ret = 0;
+	probe_read(&ret, sizeof(ret), (void *)(ctx->bp + 8));
+	if (ret >= 0xffffffff80000000)
+		perf_event_output(ctx, &channel, get_smp_processor_id(), &ret, sizeof(ret));
+	return 0;
+}
+char _license[] SEC("license") = "GPL";
+int _version SEC("version") = LINUX_VERSION_CODE;
+''',
+    'args': '''
+#include <uapi/linux/bpf.h>
+#define SEC(NAME) __attribute__((section(NAME), used))
+struct bpf_map_def { unsigned int type, key_size, value_size, max_entries; };
+static int (*perf_event_output)(void *, struct bpf_map_def *, unsigned long, void *, unsigned long) = (void *)BPF_FUNC_perf_event_output;
+struct bpf_map_def SEC("maps") channel = { .type = BPF_MAP_TYPE_PERF_EVENT_ARRAY, .key_size = sizeof(int), .value_size = sizeof(u32) };
+SEC("opened=do_sys_openat2 dfd how->flags")
+int func(void *ctx, int err, int dfd, u64 flags)
+{
+	s64 all[3] = { err, dfd, flags };
+	perf_event_output(ctx, &channel, 0xffffffffUL, all, sizeof(all));
+	return 1;
+}
+char _license[] SEC("license") = "GPL";
+''',
+    'busy': '''
+#include <linux/bpf.h>
+#include <bpf/bpf_helpers.h>
+char LICENSE[] SEC("license") = "GPL";
+long n;
+SEC("raw_tp/sys_enter") int enter(void *ctx) { for (int i = 0; i < 300; i++) n += bpf_get_prandom_u32(); return 0; }
+'''}
+
+
+def compile_programs(suite):
+    """Compiled here, by perf, and kept (llvm.dump-obj): no place in this machine's kernel is needed for that."""
+    if not shutil.which('clang'):
+        return ()
+    with open(os.path.join(suite.top, 'config'), 'w', encoding='ascii') as f:
+        f.write('[llvm]\ndump-obj = true\n')
+    for name, text in KERNEL_PROGRAMS.items():
+        with open(os.path.join(suite.top, name + '.c'), 'w', encoding='ascii') as f:
+            f.write(text)
+        suite.sh('PERF_CONFIG=config %s record -o /dev/null -e ./%s.c true' % (suite.perf, name))
+    return tuple((os.path.join(suite.top, name + '.o'), '/%s.o' % name) for name in KERNEL_PROGRAMS)
+
+
+def test_bpf_events(guest):
+    """BPF programs at functions of the kernel, and counts while one runs."""
+    if not (guest.out / 'bpf_old.rc').exists():
+        raise Skip('no clang here')
+    for name in 'old', 'args':
+        assert guest.status('bpf_' + name) == 0, guest.text('bpf_%s.err' % name)
+    text = guest.text('bpf_old_script.out')
+    # what it wrote are addresses of the kernel's code; itself it drops all samples
+    assert len(re.findall(r'0000: (?:[0-9a-f]{2} ){3}[89a-f][0-9a-f] ff ff ff ff ', text)) >= 3, text[:3000]
+    assert 'kprobe:func' not in text, text[:3000]
+    rows = [bytes.fromhex(''.join(re.findall(r'[0-9a-f]{4}: ((?:[0-9a-f]{2} ){8})', block)))
+            for block in guest.text('bpf_args_script.out').split('BPF output')[1:]]
+    assert [struct.unpack('<qqq', r)[:2] for r in rows] == [(0, -100)] * len(rows) and rows, rows
+    flags = [int(f, 16) for f in re.findall(r'kprobe:opened: .* dfd=-100 flags=(0x[0-9a-f]+)', guest.text('bpf_args_script.out'))]
+    assert flags == [struct.unpack('<qqq', r)[2] for r in rows], (flags, rows)
+    assert guest.status('bpf_left') == 1, guest.text('bpf_left.out')
+    clock = guest.rows('bpf_within')['cpu-clock']
+    assert 0 < float(clock[0]) and int(clock[3]) > 0 and guest.rows('bpf_within')['page-faults'][0] == '0', clock
+    assert re.search(r"Performance counter stats for 'BPF program\(s\) (\d+),\1':", guest.text('bpf_within_text.err')), guest.text('bpf_within_text.err')
+    assert guest.status('bpf_gone') == 255 and 'there is no BPF program ' in guest.text('bpf_gone.err'), guest.text('bpf_gone.err')
+
+
 def test_probe_refused(guest):
     for name, status, line in (('again', 239, 'Error: event "vfs_write" already exists.\n'),
                                ('wrong', 254, 'do_int3 is blacklisted function, skip it.\n'),
@@ -284,6 +370,7 @@ def main():
     guest = Guest(suite.top)
     copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'),
               *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
+    copies += compile_programs(suite)
     if suite.ref:
         copies += ((suite.ref, '/bin/ref'),)
     if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, MACHINE):
@@ -292,7 +379,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_bpf_events, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
                  test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_refused,
                  test_ftrace_put_back):

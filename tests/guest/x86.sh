@@ -97,6 +97,24 @@ run btf_record perf record -o btf.data -e ours:typed -e 'kprobe:vfs_open(path->d
 run btf_script perf script -i btf.data -F event,trace
 run place_near perf record -e kprobe:do_sys_opnat2 true
 run place_left grep perf_ /sys/kernel/tracing/kprobe_events
+# BPF programs that x86.py has compiled; the guest has no clang
+if [ -f /old.o ]; then
+	run bpf_old perf record -o bpf.data -e bpf-output/no-inherit,name=evt/ -e /old.o/map:channel.event=evt/ -a -- sh /say.sh
+	run bpf_old_script perf script -i bpf.data -F comm,event,trace,bpf-output
+	run bpf_args perf record -o bpf.data -e bpf-output/no-inherit,name=evt/ -e /args.o/map:channel.event=evt/ sh /say.sh
+	run bpf_args_script perf script -i bpf.data -F comm,event,trace,bpf-output
+	run bpf_left grep perf_ /sys/kernel/tracing/kprobe_events
+	perf record -o /dev/null -e /busy.o -a sleep 60 2>bpf_busy &
+	busy=$!
+	i=0
+	while [ $i -lt 50 ] && ! grep -q prog_id /proc/$busy/fdinfo/*; do sleep 0.2; i=$((i + 1)); done
+	id=$(cat /proc/$busy/fdinfo/* | sed -n 's/^prog_id:[^0-9]*//p' | head -n 1)
+	run bpf_within perf stat -x, -e cpu-clock,page-faults -b "$id" -- sh /say.sh
+	run bpf_within_text perf stat -e cpu-clock -b "$id,$id" -- sh /say.sh
+	kill $busy
+	wait $busy
+	run bpf_gone perf stat -e cpu-clock -b "$id" true
+fi
 run probe_unwritable as_user perf probe vfs_write
 echo 2 >/proc/sys/kernel/perf_event_paranoid
 run probe_user as_user perf probe vfs_write

@@ -94,7 +94,9 @@ static int open_counters(struct stat_run *s)
 	if (r)
 		return STAT_EXIT_FAILED;
 	if (counting_set_filters(&s->m.counters, &e) < 0 ||
-	    counting_set_programs(&s->m.counters, &e) < 0) {
+	    counting_set_programs(&s->m.counters, &e) < 0 ||
+	    (o->programs.nr &&
+	     counting_in_programs(&s->m.counters, o->programs.v, o->programs.nr, &e) < 0)) {
 		fprintf(stderr, "%s\n", e.text);
 		if (e.hint[0])
 			log_hint("%s", e.hint);

@@ -35,7 +35,9 @@ static void make_title(const struct stat_run *s, struct strbuf *out)
 		return;
 	}
 	strbuf_addch(out, '\'');
-	if (s->m.target.cpu_wide || o->count.per_thread || !o->count.command) {
+	if (o->programs.nr) {
+		strbuf_addf(out, "BPF program(s) %s", o->program_list);
+	} else if (s->m.target.cpu_wide || o->count.per_thread || !o->count.command) {
 		if (o->count.cpus && !o->count.system_wide)
 			strbuf_addf(out, "CPU(s) %s", o->count.cpus);
 		else

@@ -131,6 +131,16 @@ static int parse_cputype(const struct opt *o UNUSED, void *target, const char *a
 }
 
 /* Only the root ports of some Intel servers are counted, by a PMU for each of their I/O stacks. */
+static int parse_programs(const struct opt *o UNUSED, void *target, const char *arg,
+			  bool unset UNUSED, struct err *e)
+{
+	struct stat_opts *opts = target;
+
+	opts->program_list = arg;
+	opts->programs.nr = 0;
+	return number_list_parse(&opts->programs, arg, "BPF programs", e);
+}
+
 static int parse_iostat(const struct opt *o UNUSED, void *target, const char *arg,
 			bool unset UNUSED, struct err *e)
 {
@@ -300,8 +310,8 @@ static const struct opt stat_table[] = {
 		"aggregate counts per processor socket", NULL, OPT_HIDDEN),
 	OPT_ROW(OPT_TYPE_INT, 0, "initial-delay", S, count.delay_ms, "n",
 		"ms to wait before starting measurement after program start", NULL, OPT_HIDDEN),
-	STAT_LATER('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
-		   OPT_HIDDEN),
+	STAT_CALL('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
+		  parse_programs, 0),
 	STAT_LATER(0, "bpf-counters", NULL, "use bpf program to count events",
 		   OPT_NOARG | OPT_HIDDEN),
 	STAT_LATER(0, "bpf-attr-map", "attr-map-path", "path to perf_event_attr map", OPT_HIDDEN),
@@ -430,8 +440,12 @@ static int check_target(struct stat_opts *o)
 		o->count.cpus = NULL;
 		o->count.system_wide = false;
 	}
-	if (!tasks && !o->count.command && !o->count.cpus && !o->plan)
+	if (o->programs.nr && (tasks || o->count.per_thread || has_cgroups(o)))
+		return wrong("in BPF programs whole CPUs are counted", "b", NULL);
+	if (!tasks && !o->count.cpus && (o->programs.nr || (!o->count.command && !o->plan)))
 		o->count.system_wide = true;
+	if (o->programs.nr)
+		o->count.counting.no_inherit = true;
 	if (o->count.per_thread && !tasks && !o->count.system_wide && !o->count.cpus) {
 		fprintf(stderr,
 			"The --per-thread option is only available when monitoring via -p -t "
@@ -874,6 +888,7 @@ static int stat_command(const struct config *config, int argc, const char **argv
 	count_ports_free(opts.count.ports);
 	event_list_release(&opts.count.events);
 	free(opts.matched_cgroups);
+	vec_free(&opts.programs);
 	return pass_on_signal(ret);
 }
 

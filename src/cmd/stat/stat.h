@@ -8,6 +8,7 @@
 
 #include "capture/control.h"
 #include "capture/plan.h"
+#include "cli/number_list.h"
 #include "cli/options.h"
 #include "count/measurement.h"
 #include "count/recorder.h"
@@ -44,6 +45,8 @@ struct stat_opts {
 	bool plan, no_multiplex;
 	bool close_late; /* many tracepoints by another process, after the end */
 	const char *cputype; /* kind of core: "core", "atom"; NULL = all */
+	struct number_list programs; /* BPF programs in which counts are taken; nr 0: everywhere */
+	const char *program_list; /* as it was given */
 	const char *iostat; /* --iostat: "" = all ports, "list", or some of them; NULL = not */
 	const char *unsupported; /* an option that is known but not there yet */
 
