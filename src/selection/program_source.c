@@ -41,7 +41,6 @@ static const char ptrace_header[] = "#pragma once\n"
 static const char script[] =
 	"for setting; do export \"$setting\"; done\n"
 	"command -v \"$CLANG_EXEC\" >/dev/null || exit 127\n"
-	"exec 2>&1\n"
 	"dir=$(mktemp -d) || exit 1\n"
 	"trap 'rm -rf \"$dir\"' EXIT\n"
 	"trap 'exit 1' HUP INT TERM\n"
@@ -132,7 +131,7 @@ static void describe(struct environment *env, const char *source, const struct e
 static int run_compiler(const struct environment *env, int object, struct strbuf *said)
 {
 	enum { MAX_TEXT = 64 << 10 };
-	const struct run_opts o = { .fd = object, .max = MAX_TEXT };
+	const struct run_opts o = { .fd = object, .max = MAX_TEXT, .with_errors = true };
 	VEC(const char *) argv = { 0 };
 	int r;
 
