@@ -64,13 +64,14 @@ static void end_stint(struct kwork_top *t, const struct stint *st, const struct 
 {
 	struct kwork_top_cpu *cpu = &t->cpus.v[r->cpu];
 	u64 ns = r->time - st->since;
+	/* handlers took no more than there was, also where times go back */
+	u64 irq = MIN(st->spent[HANDLER_IRQ], ns);
+	u64 softirq = MIN(st->spent[HANDLER_SOFTIRQ], ns - irq);
 
 	cpu->total += ns;
-	cpu->irq += st->spent[HANDLER_IRQ];
-	cpu->softirq += st->spent[HANDLER_SOFTIRQ];
-	find_part(t, tasks_find(&t->tasks, st->tid), r->cpu)->runtime += ns -
-									 st->spent[HANDLER_IRQ] -
-									 st->spent[HANDLER_SOFTIRQ];
+	cpu->irq += irq;
+	cpu->softirq += softirq;
+	find_part(t, tasks_find(&t->tasks, st->tid), r->cpu)->runtime += ns - irq - softirq;
 }
 
 static void take_switch(void *ctx, const struct analyze_row *r)
