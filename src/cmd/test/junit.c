@@ -6,34 +6,15 @@
 
 #include "base/safe_file.h"
 #include "base/strbuf.h"
+#include "base/xml.h"
 #include "cmd/test/test.h"
-
-/* Text for an attribute. XML has no way to write control characters. */
-static void add_text(struct strbuf *out, const char *s)
-{
-	static const struct {
-		char c;
-		const char *name;
-	} entities[] = { { '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '"', "&quot;" } };
-
-	for (; *s; s++) {
-		const char *name = NULL;
-
-		for (size_t i = 0; i < ARRAY_SIZE(entities); i++)
-			name = entities[i].c == *s ? entities[i].name : name;
-		if (name)
-			strbuf_adds(out, name);
-		else
-			strbuf_addch(out, (unsigned char)*s < ' ' ? ' ' : *s);
-	}
-}
 
 static void add_case(struct strbuf *out, const struct test_case *c)
 {
 	strbuf_adds(out, "    <testcase classname=\"");
-	add_text(out, c->title);
+	xml_add_text(out, c->title);
 	strbuf_adds(out, "\" name=\"");
-	add_text(out, c->name);
+	xml_add_text(out, c->name);
 	strbuf_addf(out, "\" time=\"%llu.%06llu\"", (unsigned long long)c->us / 1000000,
 		    (unsigned long long)c->us % 1000000);
 	if (c->result == TEST_OK) {
@@ -41,7 +22,7 @@ static void add_case(struct strbuf *out, const struct test_case *c)
 		return;
 	}
 	strbuf_addf(out, ">\n      <%s message=\"", c->result == TEST_SKIP ? "skipped" : "failure");
-	add_text(out, c->reason);
+	xml_add_text(out, c->reason);
 	strbuf_adds(out, "\"/>\n    </testcase>\n");
 }
 
