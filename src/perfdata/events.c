@@ -173,6 +173,14 @@ const struct perfdata_event *perfdata_event(const struct perfdata *f, size_t i)
 	return i < f->events.nr ? &f->events.v[i]->ev : NULL;
 }
 
+bool perfdata_has_sample_type(const struct perfdata *f, u64 fields)
+{
+	for (size_t i = 0; i < perfdata_nr_events(f); i++)
+		if (perfdata_event(f, i)->attr.sample_type & fields)
+			return true;
+	return false;
+}
+
 bool perfdata_has_groups(const struct perfdata *f)
 {
 	for (size_t i = 0; i < perfdata_nr_events(f); i++)

@@ -87,6 +87,8 @@ u64 perfdata_data_size(const struct perfdata *f);
 
 size_t perfdata_nr_events(const struct perfdata *f);
 const struct perfdata_event *perfdata_event(const struct perfdata *f, size_t i);
+/* Whether samples of an event have one of these fields (PERF_SAMPLE_*). */
+bool perfdata_has_sample_type(const struct perfdata *f, u64 fields);
 /* Whether any event has a leader; a stream tells that later than its events. */
 bool perfdata_has_groups(const struct perfdata *f);
 /* The event of a record: by id when there are several, else the only one; NULL = unknown id. */

@@ -25,12 +25,7 @@ enum { EXIT_REFUSED = 255, EXIT_INVALID = 234 }; /* as perf's -1 and -EINVAL */
 
 static bool file_has(struct session *s, u64 sample_type)
 {
-	struct perfdata *f = session_file(s);
-
-	for (size_t i = 0; i < perfdata_nr_events(f); i++)
-		if (perfdata_event(f, i)->attr.sample_type & sample_type)
-			return true;
-	return false;
+	return perfdata_has_sample_type(session_file(s), sample_type);
 }
 
 static bool only_tracepoints(struct session *s)

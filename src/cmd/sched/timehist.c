@@ -666,14 +666,6 @@ static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, str
 	return 0;
 }
 
-static bool has_chains(const struct perfdata *f)
-{
-	for (size_t i = 0; i < perfdata_nr_events(f); i++)
-		if (perfdata_event(f, i)->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
-
 /* What is printed, and by which functions. */
 struct timehist_form {
 	void (*on_switch)(void *ctx, const struct timehist_switch *s);
@@ -699,7 +691,8 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 	t->session = o->rec.session;
 	t->nr_cpus = MIN(perfdata_info(session_file(t->session))->cpus_avail, (u32)SCHED_MAX_CPUS);
 	t->nr_columns = MIN(t->nr_cpus, (u32)MAX_COLUMNS);
-	if (!has_chains(session_file(t->session)) && o->call_graph) {
+	if (!perfdata_has_sample_type(session_file(t->session), PERF_SAMPLE_CALLCHAIN) &&
+	    o->call_graph) {
 		fputs("Samples do not have callchains.\n", stderr);
 		o->call_graph = false;
 	}

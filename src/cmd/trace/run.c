@@ -205,11 +205,8 @@ int trace_recorded(struct trace_opts *o)
 	}
 	if (!ret) {
 		to = tracer_options(&r, o->rec.session);
-		to.stacks = false;
-		for (size_t i = 0; i < perfdata_nr_events(session_file(o->rec.session)); i++)
-			if (perfdata_event(session_file(o->rec.session), i)->attr.sample_type &
-			    PERF_SAMPLE_CALLCHAIN)
-				to.stacks = true;
+		to.stacks = perfdata_has_sample_type(session_file(o->rec.session),
+						     PERF_SAMPLE_CALLCHAIN);
 		ret = trace_session(&r, &to, &e);
 		if (close_output(r.out, ret ? &(struct err)ERR_INIT : &e) && !ret)
 			ret = -1;
