@@ -39,14 +39,21 @@ enum { SCHED_BY_INTERRUPT = 0x08 | 0x10 | 0x40 };
 extern const struct analyze_field sched_wakeup_fields[];
 /* That a task may run: sched_wakeup tells once more of what sched_waking has told of, later and
  * maybe on another CPU. */
-#define SCHED_WAKING_ROWS(fn)                                                                      \
-	{ .names = { "sched:sched_waking" }, .fields = sched_wakeup_fields, .take = (fn) },        \
+#define SCHED_WAKING_ROWS(fn) SCHED_WAKING_CHAIN_ROWS(fn, false)
+/* The same; chains: callchains are wanted. */
+#define SCHED_WAKING_CHAIN_ROWS(fn, chains)                                                        \
+	{ .names = { "sched:sched_waking" },                                                       \
+	  .chain = (chains),                                                                       \
+	  .fields = sched_wakeup_fields,                                                           \
+	  .take = (fn) },                                                                          \
 		{ .names = { "sched:sched_wakeup" },                                               \
 		  .instead = true,                                                                 \
+		  .chain = (chains),                                                               \
 		  .fields = sched_wakeup_fields,                                                   \
 		  .take = (fn) },                                                                  \
 	{                                                                                          \
-		.names = { "sched:sched_wakeup_new" }, .fields = sched_wakeup_fields, .take = (fn) \
+		.names = { "sched:sched_wakeup_new" }, .chain = (chains),                          \
+		.fields = sched_wakeup_fields, .take = (fn)                                        \
 	}
 
 enum sched_runtime_field { RUNTIME_PID, RUNTIME_NS };

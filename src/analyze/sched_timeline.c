@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-enum { ROW_SWITCH }; /* in the table of events */
+#include "analyze/cpu_power.h"
+
+enum { ROW_SWITCH, ROW_IDLE, ROW_FREQUENCY }; /* in the table of events */
 
 /* Of tasks: what they do; more than timeline_state has. */
 enum doing { UNKNOWN = TIMELINE_STATES, DEAD };
@@ -12,6 +14,7 @@ struct timeline_now {
 	u64 since; /* ns */
 	u8 doing; /* enum timeline_state or enum doing */
 	u32 cpu, by; /* as in a span */
+	chain_id chain; /* of the event that it began with */
 };
 
 struct timeline_cpu {
@@ -29,6 +32,7 @@ struct sched_timeline {
 	VEC(struct timeline_cpu) cpus;
 	u64 first, last;
 	u32 waiting, told_waiting; /* tasks that wait for a CPU */
+	struct cpu_power power;
 	u64 odd, missing;
 };
 
@@ -46,8 +50,9 @@ static bool waits(u32 doing)
 
 /* ------------------------------------------------------------------ changes */
 
+/* end: the chain of the event that it ends with, 0 at the end of all. */
 static void tell_span(struct sched_timeline *t, u32 task, const struct timeline_now *n, u64 until,
-		      bool goes_on)
+		      chain_id end, bool goes_on)
 {
 	struct timeline_span s = {
 		.from = MAX(n->since, t->o.from),
@@ -56,6 +61,7 @@ static void tell_span(struct sched_timeline *t, u32 task, const struct timeline_
 		.task = task,
 		.cpu = n->cpu,
 		.by = n->by,
+		.stack = n->doing == TIMELINE_RUNNING ? end : n->chain,
 		.goes_on = goes_on || (t->o.until && until > t->o.until),
 	};
 
@@ -80,17 +86,21 @@ static void tell_waiting(struct sched_timeline *t, u64 time)
 	t->o.on_waiting(t->o.ctx, time, t->waiting);
 }
 
-/* What it did ends, and something else begins. */
-static void change(struct sched_timeline *t, u32 task, u64 time, struct timeline_now to)
+/* What it did ends, and something else begins, by an event r. */
+static void change(struct sched_timeline *t, u32 task, const struct analyze_row *r,
+		   struct timeline_now to)
 {
 	struct timeline_now *n = now_of(t, task);
 	bool waited = waits(n->doing);
 
+	if (n->doing != TIMELINE_RUNNING)
+		n->cpu = waits(n->doing) && to.doing == TIMELINE_RUNNING ? to.cpu : TIMELINE_NOBODY;
 	/* an event that is told late cannot make a span end before it began */
-	if (n->since <= time)
-		tell_span(t, task, n, time, false);
+	if (n->since <= r->time)
+		tell_span(t, task, n, r->time, r->chain, false);
 	*n = to;
-	n->since = time;
+	n->since = r->time;
+	n->chain = r->chain;
 	t->waiting += waits(to.doing) - waited;
 }
 
@@ -127,6 +137,13 @@ static void forget(struct sched_timeline *t, u32 task)
 		now_of(t, task)->doing = UNKNOWN;
 }
 
+static void note_time(struct sched_timeline *t, const struct analyze_row *r)
+{
+	if (!t->first)
+		t->first = r->time;
+	t->last = r->time;
+}
+
 static void take_switch(void *ctx, const struct analyze_row *r)
 {
 	struct sched_timeline *t = ctx;
@@ -155,18 +172,16 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 			forget(t, prev);
 	}
 	if (prev != TIMELINE_NOBODY)
-		change(t, prev, r->time,
+		change(t, prev, r,
 		       (struct timeline_now){
 			       .doing = (u8)state_after(t, r->values[SWITCH_PREV_STATE]) });
 	if (next != TIMELINE_NOBODY)
-		change(t, next, r->time,
+		change(t, next, r,
 		       (struct timeline_now){ .doing = TIMELINE_RUNNING, .cpu = r->cpu });
 	tell_waiting(t, r->time);
 	c->task = next;
 	c->last = r->time;
-	if (!t->first)
-		t->first = r->time;
-	t->last = r->time;
+	note_time(t, r);
 }
 
 static void take_waking(void *ctx, const struct analyze_row *r)
@@ -176,29 +191,83 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	u32 doing = now_of(t, task)->doing;
 	u32 by = TIMELINE_NOBODY;
 
+	note_time(t, r);
 	/* it had not left its CPU yet, or could run already */
 	if (doing == TIMELINE_RUNNING || waits(doing))
 		return;
 	if (r->tid && r->tid != (u32)-1 && !(r->values[WAKEUP_FLAGS] & SCHED_BY_INTERRUPT))
 		by = tasks_find_in(&t->tasks, r->pid, r->tid);
-	change(t, task, r->time, (struct timeline_now){ .doing = TIMELINE_WOKEN, .by = by });
+	change(t, task, r, (struct timeline_now){ .doing = TIMELINE_WOKEN, .by = by });
 	tell_waiting(t, r->time);
 }
 
-TASKS_HANDLERS(struct sched_timeline)
+static void take_power(struct sched_timeline *t, const struct analyze_row *r,
+		       enum timeline_power which)
+{
+	if (!cpu_power_take(&t->power, r, which, t->o.on_power, t->o.ctx))
+		t->odd++;
+	note_time(t, r);
+}
+
+static void take_idle(void *ctx, const struct analyze_row *r)
+{
+	take_power(ctx, r, TIMELINE_IDLE);
+}
+
+static void take_frequency(void *ctx, const struct analyze_row *r)
+{
+	take_power(ctx, r, TIMELINE_FREQUENCY);
+}
+
+TASKS_HANDLER(take_fork, struct sched_timeline, TASKS_EVENT_FORK)
+TASKS_HANDLER(take_exit, struct sched_timeline, TASKS_EVENT_EXIT)
+
+static void take_comm(void *ctx, const struct analyze_row *r)
+{
+	struct sched_timeline *t = ctx;
+	u32 task = tasks_find(&t->tasks, (u32)r->values[COMM_TID]);
+	struct timeline_now now = *now_of(t, task);
+
+	if (t->o.split_names && now.doing < TIMELINE_STATES) {
+		chain_id chain = now.chain;
+
+		change(t, task, r, now);
+		now_of(t, task)->chain = chain;
+	}
+	tasks_take(&t->tasks, r, TASKS_EVENT_COMM);
+}
+
+#define SWITCH_ROW(is_needed)                                                                      \
+	[ROW_SWITCH] = { .names = { "sched:sched_switch" },                                        \
+			 .needed = (is_needed),                                                    \
+			 .chain = true,                                                            \
+			 .fields = sched_switch_brief_fields,                                      \
+			 .take = take_switch }
 
 static const struct analyze_event timeline_events[] = {
-	[ROW_SWITCH] = { .names = { "sched:sched_switch" },
-			 .needed = true,
-			 .fields = sched_switch_brief_fields,
-			 .take = take_switch },
-	SCHED_WAKING_ROWS(take_waking),
+	SWITCH_ROW(true),
+	SCHED_WAKING_CHAIN_ROWS(take_waking, true),
+	TASKS_ROWS,
+};
+static const struct analyze_event power_events[] = {
+	SWITCH_ROW(false),
+	[ROW_IDLE] = { .names = { "power:cpu_idle" },
+		       .fields = cpu_power_fields,
+		       .take = take_idle },
+	[ROW_FREQUENCY] = { .names = { "power:cpu_frequency" },
+			    .fields = cpu_power_fields,
+			    .take = take_frequency },
+	SCHED_WAKING_CHAIN_ROWS(take_waking, true),
 	TASKS_ROWS,
 };
 static const struct analyze_machine timeline_machine = {
 	.events = timeline_events,
 	.nr = ARRAY_SIZE(timeline_events),
 	.hint = sched_record_hint,
+};
+static const struct analyze_machine power_machine = {
+	.events = power_events,
+	.nr = ARRAY_SIZE(power_events),
 };
 
 /* ------------------------------------------------------------------ interface */
@@ -207,7 +276,9 @@ int sched_timeline_new(struct sched_timeline **out, struct session *s,
 		       const struct sched_timeline_opts *o, struct err *e)
 {
 	struct sched_timeline *t = XNEW(struct sched_timeline);
-	struct analyze_opts ao = { .machine = &timeline_machine, .ctx = t };
+	struct analyze_opts ao = { .machine = o->on_power ? &power_machine : &timeline_machine,
+				   .ctx = t,
+				   .chains = o->stacks };
 
 	t->o = *o;
 	if (analyze_new(&t->analyze, s, &ao, e)) {
@@ -226,6 +297,7 @@ void sched_timeline_free(struct sched_timeline *t)
 	tasks_release(&t->tasks);
 	vec_free(&t->now);
 	vec_free(&t->cpus);
+	cpu_power_release(&t->power);
 	free(t);
 }
 
@@ -236,7 +308,9 @@ int sched_timeline_run(struct sched_timeline *t, struct err *e)
 	/* one that has ended may still have slept and run; what is left of it does neither */
 	for (u32 i = 0; i < t->now.nr; i++)
 		if (!t->tasks.v.v[i].exited || t->now.v[i].doing == TIMELINE_RUNNING)
-			tell_span(t, i, &t->now.v[i], t->last, true);
+			tell_span(t, i, &t->now.v[i], t->last, 0, true);
+	if (t->o.on_power)
+		cpu_power_end(&t->power, t->last, t->o.on_power, t->o.ctx);
 	return 0;
 }
 
@@ -250,7 +324,14 @@ void sched_timeline_extent(const struct sched_timeline *t, u64 *from, u64 *until
 	*from = MAX(t->first, t->o.from);
 	*until = t->o.until ? MIN(t->last, t->o.until) : t->last;
 	*until = MAX(*from, *until);
-	*nr_cpus = (u32)t->cpus.nr;
+	*nr_cpus = (u32)MAX(t->cpus.nr, t->power.v.nr);
+}
+
+void sched_timeline_has(const struct sched_timeline *t, bool *tasks, bool *power)
+{
+	*tasks = analyze_has(t->analyze, ROW_SWITCH);
+	*power = t->o.on_power &&
+		 (analyze_has(t->analyze, ROW_IDLE) || analyze_has(t->analyze, ROW_FREQUENCY));
 }
 
 u64 sched_timeline_odd(const struct sched_timeline *t)

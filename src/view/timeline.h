@@ -26,9 +26,25 @@ struct timeline_span {
 	u64 from, until; /* ns */
 	enum timeline_state state;
 	u32 task;
-	u32 cpu; /* of TIMELINE_RUNNING */
+	u32 cpu; /* of TIMELINE_RUNNING, and that waits end on; TIMELINE_NOBODY = not told */
 	u32 by; /* of TIMELINE_WOKEN: the task that did it */
+	u32 stack; /* where it gave up the CPU (that it had, or before it waited), or where it was
+		    * woken up; 0 = not told */
 	bool goes_on; /* it had not ended when the recording, or what was asked for, did */
+};
+
+enum timeline_power {
+	TIMELINE_IDLE, /* value: the number of the state, 1 = the lightest sleep, 0 = it polls */
+	TIMELINE_FREQUENCY, /* value: kHz */
+	TIMELINE_POWERS,
+};
+
+/* The same of a CPU. */
+struct timeline_power_span {
+	u64 from, until; /* ns */
+	enum timeline_power power;
+	u32 cpu, value;
+	bool goes_on;
 };
 
 struct timeline_task {
@@ -38,7 +54,7 @@ struct timeline_task {
 
 /* What is told at the end. */
 struct timeline_end {
-	u64 from, until; /* ns: what was asked for, or first and last switch */
+	u64 from, until; /* ns: what was asked for, or first and last event */
 	u32 nr_cpus;
 	const char *recording; /* its name */
 	u64 lost; /* events, while recording */
