@@ -38,6 +38,7 @@
 	X(script)                                                                                  \
 	X(stat)                                                                                    \
 	X(test)                                                                                    \
+	X(timechart)                                                                               \
 	X(top)                                                                                     \
 	X(trace)                                                                                   \
 	X(version)

@@ -84,24 +84,15 @@ static void find_similar(const char *name, struct similar *near)
 		similar_offer(near, commands[i]->name);
 }
 
-/* Commands of the kernel's perf that this one lacks, and what it has in their place. */
-static const struct {
-	const char *name, *instead;
-} missing[] = {
-	{ "c2c", NULL },
-	{ "data", NULL },
-	{ "mem", NULL },
-	{ "timechart", "perf sched record, then perf sched timehist -V or perf sched map" },
-};
+/* Commands of the kernel's perf that this one lacks. */
+static const char *const missing[] = { "c2c", "data", "mem" };
 
 bool help_print_missing(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(missing); i++) {
-		if (strcmp(missing[i].name, name))
+		if (strcmp(missing[i], name) != 0)
 			continue;
 		log_error("this perf has no command '%s' yet", name);
-		if (missing[i].instead)
-			log_hint("%s", missing[i].instead);
 		return true;
 	}
 	return false;

@@ -8,7 +8,7 @@
 
 /* The text of `perf` without arguments: usage and the list of commands. */
 void help_print_commands(FILE *out);
-/* A command of the kernel's perf that this one lacks: say so on stderr, and what to use instead. */
+/* A command of the kernel's perf that this one lacks: say so on stderr. */
 bool help_print_missing(const char *name);
 /* Suggest commands with a similar name on stderr. */
 void help_print_similar(const char *name);

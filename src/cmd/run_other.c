@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "cmd/commands.h"
 #include "sys/tracefs.h"
 
@@ -44,9 +45,16 @@ static const char *name_here(const struct recorded_event *ev, const char *root)
 	return ev->needed ? ev->names[0] : NULL;
 }
 
+static void tell_left_out(const struct strbuf *names)
+{
+	if (names->len)
+		log_warn("not recorded, since this kernel does not have it:%s", names->buf);
+}
+
 int run_record(const struct config *config, const char *const *begin,
 	       const struct recorded_event *events, int argc, const char **argv)
 {
+	_cleanup_(strbuf_releasep) struct strbuf left_out = STRBUF_INIT;
 	struct words line = { .v = NULL };
 	char buf[4096];
 	const char *root = sys_tracefs_find(config->debugfs_dir, NULL, buf, sizeof(buf)) ? buf
@@ -58,11 +66,17 @@ int run_record(const struct config *config, const char *const *begin,
 	for (; events->names[0]; events++) {
 		const char *name = name_here(events, root);
 
-		if (!name)
+		if (!name) {
+			if (root && events->told)
+				strbuf_addf(&left_out, " %s", events->names[0]);
 			continue;
+		}
 		words_add(&line, "-e");
 		words_add(&line, name);
+		if (events->option)
+			words_add(&line, events->option);
 	}
+	tell_left_out(&left_out);
 	for (int i = 1; i < argc; i++)
 		words_add(&line, argv[i]);
 	return run_other(config, &line);

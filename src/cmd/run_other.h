@@ -19,6 +19,8 @@ struct recorded_event {
 	const char
 		*names[2]; /* "system:name", then what other kernels have in its place, or NULL */
 	bool needed; /* record tells when the kernel has none of them; else it is left out */
+	bool told; /* and that is told */
+	const char *option; /* of record, behind the event; NULL = none */
 };
 /*
  * perf record: the words of begin (NULL at the end, "record" is not among them), -e for each row of

@@ -16,11 +16,10 @@ Did you mean this?
 	report
 
 === a command of the kernel's perf
-argv: perf timechart
+argv: perf mem
 exit: 1
 --- stderr contains
-error: this perf has no command 'timechart' yet
-hint: perf sched record, then perf sched timehist -V or perf sched map
+error: this perf has no command 'mem' yet
 
 === another, with help
 argv: perf help c2c
