@@ -12,7 +12,6 @@
 struct timechart_drawing {
 	const struct timechart *chart;
 	u32 width; /* of the picture, pixels */
-	u64 io_min_time; /* ns: shorter calls look as if they lasted so long */
 	/* The lines of a stack, one function each. */
 	void (*add_stack)(void *ctx, u32 stack, struct strbuf *out);
 	/* Now and then: out may be written out and emptied. */

@@ -565,7 +565,7 @@ static void add_call(struct svg *v, const struct timechart_shape *s, unsigned in
 {
 	unsigned int kind = lane % TIMECHART_IO_KINDS;
 	bool failed = lane >= TIMECHART_IO_KINDS;
-	u64 end = MAX(s->until, MIN(s->from + v->d->io_min_time, v->c->until));
+	u64 end = MIN(timechart_end(v->c, s), v->c->until);
 	double x = MAX(x_of(v, s->from), *behind), height = TASK_HEIGHT / 10.0;
 
 	*behind = MAX(*behind, x_of(v, end));
@@ -657,7 +657,7 @@ void timechart_add_svg(struct strbuf *out, const struct timechart_drawing *d)
 		slot_of[c->shown.v[i]] = i + 1;
 	v.scale = d->width / (double)MAX(c->until - c->from, (u64)1);
 	v.first_task = c->io ? SLOT : SLOT * (2 * (u32)c->cpu_order.nr + 2);
-	v.height = task_y(&v, (u32)c->shown.nr) + (has_remark(c) ? SLOT : 0);
+	v.height = task_y(&v, (u32)c->shown.nr) + (c->io || has_remark(c) ? SLOT : 0);
 	strbuf_addf(out,
 		    "<?xml version=\"1.0\" standalone=\"no\"?>\n"
 		    "<!DOCTYPE svg SYSTEM \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n"

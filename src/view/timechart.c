@@ -81,6 +81,7 @@ static void join(struct timechart_shape *to, const struct timechart_shape *s, bo
 {
 	to->value = joint_value(to, s, mean);
 	to->until = MAX(to->until, s->until);
+	to->latest = s->latest;
 	for (size_t i = 0; i < TIMECHART_WAYS; i++)
 		to->times[i] += s->times[i];
 	to->bytes += s->bytes;
@@ -90,11 +91,16 @@ static void join(struct timechart_shape *to, const struct timechart_shape *s, bo
 	to->goes_on = s->goes_on;
 }
 
-/* Whether s, which follows, becomes a part of the last shape. */
+u64 timechart_end(const struct timechart *c, const struct timechart_shape *s)
+{
+	return c->io ? MAX(s->until, s->latest + c->min_time) : s->until;
+}
+
+/* Whether s, which follows, becomes a part of the last shape of a lane. */
 static bool belongs(const struct timechart *c, const struct timechart_shape *last,
 		    const struct timechart_shape *s)
 {
-	if (c->io && s->from - last->until <= c->merge_gap && last->value == s->value &&
+	if (c->io && s->from <= timechart_end(c, last) + c->merge_gap && last->value == s->value &&
 	    last->error == s->error && last->goes_on == s->goes_on)
 		return true;
 	return s->until - last->from <= c->resolution;
@@ -144,6 +150,7 @@ static void add(struct timechart *c, struct timechart_row *row, unsigned int lan
 	if (s->until < s->from)
 		return;
 	one.nr = 1;
+	one.latest = s->from;
 	timechart_reach(c, s->from, s->until);
 	c->nr_spans++;
 	row->from = MIN(row->from, s->from);

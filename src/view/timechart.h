@@ -52,6 +52,7 @@ struct timechart_shape {
 	u64 from, until;
 	u64 times[TIMECHART_WAYS]; /* ns of each way; of others: [0] */
 	u64 bytes; /* of calls */
+	u64 latest; /* where its last span begins */
 	u32 nr; /* spans that it is made of */
 	u32 value;
 	u32 stack; /* of a single span: as in the span; 0 = none */
@@ -78,7 +79,8 @@ struct timechart_wake {
 
 struct timechart {
 	bool io; /* tasks' rows are calls, and there are no CPUs */
-	u64 merge_gap; /* ns: calls that are so near to each other are one shape */
+	u64 min_time; /* ns: shorter calls look as if they lasted so long */
+	u64 merge_gap; /* ns: calls that are so near to each other, as they look, are one shape */
 	VEC(struct timechart_row) cpus; /* by CPU */
 	VEC(struct timechart_row) tasks;
 	VEC(struct timechart_wake) wakes;
@@ -100,13 +102,16 @@ void timechart_reach(struct timechart *c, u64 from, u64 until);
 u32 timechart_add_task(struct timechart *c, const char *name, u32 pid, u32 tid);
 /* Rows of all CPUs below nr. */
 void timechart_need_cpus(struct timechart *c, u32 nr);
-/* nr of s is not looked at: it is one. A row that is not there is one of the program's mistakes. */
+/* nr and latest of s are not looked at. A row that is not there is one of the program's mistakes.
+ */
 void timechart_add_of_task(struct timechart *c, u32 row, unsigned int lane,
 			   const struct timechart_shape *s);
 /* The CPU's row is made if there is none. */
 void timechart_add_of_cpu(struct timechart *c, u32 cpu, unsigned int lane,
 			  const struct timechart_shape *s);
 void timechart_add_wake(struct timechart *c, const struct timechart_wake *w);
+/* Where a shape ends, as it looks. */
+u64 timechart_end(const struct timechart *c, const struct timechart_shape *s);
 /* Before wakes are looked at: they are in order, and none nearer to each other than they may be. */
 void timechart_settle_wakes(struct timechart *c);
 static inline unsigned int timechart_nr_lanes(const struct timechart *c, bool cpu)

@@ -168,9 +168,11 @@ static void add_call(void *ctx, const struct io_call *call)
 	bool failed = call->result < 0;
 	u32 row;
 
+	row = row_of(f, call->task);
+	f->chart->tasks.v[row].from = MIN(f->chart->tasks.v[row].from, call->from);
+	f->chart->tasks.v[row].until = MAX(f->chart->tasks.v[row].until, call->until);
 	if (f->o->skip_eagain && call->result == -EAGAIN)
 		return;
-	row = row_of(f, call->task);
 	timechart_add_of_task(f->chart, row, lanes[call->kind] + (failed ? TIMECHART_IO_KINDS : 0),
 			      &(struct timechart_shape){
 				      .from = call->from,

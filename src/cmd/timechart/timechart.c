@@ -34,7 +34,7 @@ static int parse_time(const struct opt *o, void *target, const char *arg, bool u
 
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (*arg < '0' || *arg > '9' || strcmp(end, units[i].name) != 0 ||
-		    n > UINT64_MAX / units[i].ns)
+		    n > INT64_MAX / 4 / units[i].ns)
 			continue;
 		*ns = n * units[i].ns;
 		return 0;
@@ -125,7 +125,6 @@ static int write_chart(const struct timechart *c, const struct timechart_opts *o
 	struct chart_file f = { .file = stdout };
 	struct timechart_drawing d = { .chart = c,
 				       .width = (u32)o->width,
-				       .io_min_time = o->min_time,
 				       .add_stack = add_stack,
 				       .flush = write_out,
 				       .ctx = &f };
@@ -164,7 +163,7 @@ static void tell(const struct timechart *c, const struct timechart_opts *o)
 
 static int run(struct timechart_opts *o)
 {
-	struct timechart c = { .merge_gap = o->merge_dist };
+	struct timechart c = { .min_time = o->min_time, .merge_gap = o->merge_dist };
 	struct err e = ERR_INIT;
 	bool stacks = false;
 	int r;

@@ -221,10 +221,10 @@ exit: 129
 --- stdout
 warning: 4 calls are left out: they began or ended where nothing was recorded
 Written 0.1 seconds of trace to o.svg.
-1000 x 90
+1000 x 120
 30 process3 0.00+791.30 ten:10 (19.5 Kbytes)
     disk 0.00+86.96 0.0+6.0  read fd=3 error=0 merges=0, 1000 bytes in 10.0 ms
-    disk 173.91+8.70 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
+    disk 173.91+9.57 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
     disk 260.87+8.70 18.1+6.9  write fd=4 error=0 merges=0, 2.9 Kbytes in 1.0 ms
     error 270.43+8.70 22.5+2.5  write fd=4 error=-11 merges=0, 900.0 us
     error 286.96+8.70 22.5+2.5  write fd=4 error=-5 merges=0, 1.0 ms
@@ -242,7 +242,7 @@ Written 0.1 seconds of trace to o.svg.
 -- --io-merge-dist 200us
 -- --io-min-time 0
 4c4
-<     disk 173.91+8.70 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
+<     disk 173.91+9.57 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
 \---
 >     disk 173.91+1.74 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
 6c6
@@ -251,10 +251,10 @@ Written 0.1 seconds of trace to o.svg.
 >     error 270.43+7.83 22.5+2.5  write fd=4 error=-11 merges=0, 900.0 us
 -- --io-min-time 5ms -n 1
 1,14c1,3
-< 1000 x 90
+< 1000 x 120
 < 30 process3 0.00+791.30 ten:10 (19.5 Kbytes)
 <     disk 0.00+86.96 0.0+6.0  read fd=3 error=0 merges=0, 1000 bytes in 10.0 ms
-<     disk 173.91+8.70 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
+<     disk 173.91+9.57 0.0+8.1  read fd=3 error=0 merges=1, 11.7 Kbytes in 199.5 us
 <     disk 260.87+8.70 18.1+6.9  write fd=4 error=0 merges=0, 2.9 Kbytes in 1.0 ms
 <     error 270.43+8.70 22.5+2.5  write fd=4 error=-11 merges=0, 900.0 us
 <     error 286.96+8.70 22.5+2.5  write fd=4 error=-5 merges=0, 1.0 ms
@@ -266,7 +266,7 @@ Written 0.1 seconds of trace to o.svg.
 < 60 process3 878.26+121.74 twenty:20 (1.9 Mbytes)
 <     disk 878.26+8.70 0.0+12.5  read fd=5 error=0 merges=0, 1.9 Mbytes in 1.0 ms
 \---
-> 1000 x 60
+> 1000 x 90
 > 30 process3 878.26+121.74 twenty:20 (1.9 Mbytes)
 >     disk 878.26+43.48 0.0+12.5  read fd=5 error=0 merges=0, 1.9 Mbytes in 1.0 ms
 --io-min-time: '3x' is no time, as 500, 10us or 1ms
@@ -344,7 +344,7 @@ Written 0.0 seconds of trace to output.svg.
 120 process 0.00+1000.00 :10:10 (35.0ms)
     sample 0.00+1000.00 0.0+25.0  #0 running 35.0 ms
 Written 0.0 seconds of trace to output.svg.
-1000 x 60
+1000 x 90
 30 process3 0.00+1000.00 :10:10 (77 bytes)
     disk 0.00+1000.00 0.0+12.5  read fd=3 error=0 merges=0, 77 bytes in 1.0 ms
 
