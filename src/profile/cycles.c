@@ -89,7 +89,7 @@ static void add_cell(void *ctx, size_t row, size_t column, u32 width, struct str
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	add_text(v, &v->s.rows[row], column, &text);
-	strbuf_addf(out, "%*s", (int)width, text.buf);
+	strbuf_addf(out, "%*s", v->columns[column].right ? (int)width : 0, text.buf);
 }
 
 static bool text_of_cell(void *ctx, size_t row, size_t column, struct strbuf *out)
@@ -124,7 +124,7 @@ void cycles_open(struct section *v, const struct blocks *blocks)
 	c->blocks = blocks;
 	memcpy(c->columns, columns, sizeof(columns));
 	for (size_t i = 0; i < NR_COLUMNS; i++) {
-		c->columns[i].right = true;
+		c->columns[i].right = !v->o->names_left || columns[i].unit != VIEW_TEXT;
 		if (v->o->separated)
 			c->columns[i].width = (u32)strlen(columns[i].header);
 	}

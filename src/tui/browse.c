@@ -101,7 +101,9 @@ static void show(const struct browse *b, struct browse_shown *s)
 	s->opts->percent_limit = s->look.percent_limit;
 	if (s->look.event >= nr || !has_samples(s->rows, s->look.event))
 		s->look.event = next_event(s->rows, s->look.event, true);
-	s->profile = profile_new(s->opts, b->source.columns, b->source.session, s->rows, NULL);
+	s->profile = profile_new(s->opts, b->source.columns, b->source.session, s->rows, b->blocks);
+	if (b->source.blocks && !b->blocks)
+		return;
 	if (s->look.event < nr && has_samples(s->rows, s->look.event))
 		s->view = profile_section(s->profile, s->look.event);
 }
@@ -160,6 +162,8 @@ static int zoom_again(struct browse *b, struct err *e)
 	settle_latency(b);
 	if (make_rows(b, browse_snapshot(b), &shown.rows, e) < 0)
 		return -1;
+	if (b->source.blocks && b->complete && !b->blocks)
+		b->blocks = b->source.blocks(b->source.ctx, shown.rows);
 	show(b, &shown);
 	take(b, &shown);
 	return 0;

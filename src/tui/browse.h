@@ -50,6 +50,10 @@ struct browse_source {
 	const struct code_source *(*code)(void *ctx, struct err *e);
 	/* when there were samples, in what is not filtered by time */
 	void (*strip)(void *ctx, struct time_strip *out);
+	/* when all is read: blocks of code, which are shown in place of the rows that were made of
+	 * all; NULL = rows are shown */
+	const struct blocks *(*blocks)(void *ctx, const struct agg *rows);
+	void (*add_threads)(void *ctx, struct strbuf *out); /* what each counted; NULL = unknown */
 	const char *time; /* of the recording, that alone is read; NULL = all */
 	bool once; /* it cannot be read again: a stream */
 	bool time_undoes; /* it was chosen on the screen: undoing goes back to all */
@@ -69,6 +73,7 @@ struct browse {
 	bool lent; /* it is not ours: browse_lend() */
 	VEC(struct browse_zoom) zooms;
 	struct browse_shown shown;
+	const struct blocks *blocks; /* of the source, when they are known */
 	u64 done, total; /* bytes that are read, of all */
 	bool complete;
 	bool goes_on; /* rows are others every few seconds: what is unfolded or chosen stays so, and

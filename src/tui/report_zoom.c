@@ -320,6 +320,15 @@ static void menu_fold(struct tui *t, void *ctx, size_t number UNUSED)
 	row_list_fold(t, &((struct report_view *)ctx)->rows, FOLD_TOGGLE);
 }
 
+static void menu_threads(struct tui *t, void *ctx, size_t number UNUSED)
+{
+	struct browse *b = ((struct report_view *)ctx)->b;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	b->source.add_threads(b->source.ctx, &text);
+	tui_page(t, "What each thread counted", text.buf);
+}
+
 static void menu_export(struct tui *t, void *ctx, size_t number UNUSED)
 {
 	report_export(t, ctx);
@@ -361,6 +370,8 @@ void report_menu_open(struct tui *t, struct report_view *v)
 	if (b->zooms.nr)
 		menu_add(&m, xasprintf("Zoom out of %s", VEC_LAST(&b->zooms)->text), menu_unzoom,
 			 0);
+	if (b->complete && b->source.add_threads)
+		menu_add(&m, xstrdup("What each thread counted"), menu_threads, 0);
 	menu_add(&m, xstrdup("Write the rows to a file"), menu_export, 0);
 	menu_add(&m, xstrdup("Switch to another recording"), menu_switch, 0);
 	menu_show(t, "What next?", &m, v);

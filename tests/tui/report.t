@@ -887,3 +887,53 @@ has there are no other events
 has chrome
 keys q
 exit 0
+
+=== blocks of code by their cycles
+size 110x24
+before cp $DATA/branches/stack.data .
+$ perf report --total-cycles -f -i stack.data --symfs $DATA/branches
+screen
+|Samples: 56 of event 'cycles', Event count (approx.): 56                                               1-15/15
+|  Sampled Cycles%  Sampled Cycles  Avg Cycles%  Avg Cycles  [Program Block Range]        Shared Object
+|           27.38%             841        1.29%         210  [walk.c:10 -> walk.c:12]     walk
+|           13.15%             404        0.82%         134  [walk.c:25 -> walk.c:26]     walk
+|           13.09%             402        1.23%         201  [walk.c:25 -> walk.c:26]     walk
+|           13.05%             401        1.23%         200  [walk.c:25 -> walk.c:25]     walk
+|           13.02%             400        2.45%         400  [walk.c:28 -> walk.c:29]     walk
+|            1.66%              51        0.07%          12  [walk.c:37 -> walk.c:38]     walk
+|            1.53%              47        0.09%          15  [walk.c:22 -> walk.c:32]     walk
+|            1.37%              42        0.09%          14  [walk.c:29 -> walk.c:29]     walk
+|            1.30%              40        0.25%          40  [walk.c:15 -> walk.c:17]     walk
+|            0.46%              14        0.02%           4  [walk.c:10 -> walk.c:7]      walk
+|            0.29%               9        0.02%           3  [walk.c:27 -> walk.c:28]     walk
+|            0.26%               8        0.05%           8  [walk.c:15 -> walk.c:16]     walk
+|            0.07%               2        0.01%           1  [walk.c:38 -> walk.c:39]     walk
+|            0.03%               1        0.01%           1  [walk.c:19 -> walk.c:19]     walk
+|            0.03%               1        0.01%           1  [walk.c:22 -> walk.c:25]     walk
+|~
+|h: help   Enter: menu   /: search   ESC: back   q: quit
+keys a
+has rows do not tell their symbol
+keys k f
+has there are no callchains
+keys / : 3 <Enter>
+has > /:3
+has not walk.c:25
+keys <Esc> L 5 <Enter>
+has > 5% or more
+has 1-5/5
+keys P q
+sh grep -q '27.38%             841        1.29%         210 *.walk.c:10 -> walk.c:12. *walk$' perf.hist.0
+exit 0
+
+=== what each thread counted
+needs perf record -q -e cpu-clock:u -o t.data true
+before perf record -q -s -e cpu-clock:u -F 2000 -o t.data sh -c '(i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done) & wait'
+$ perf report -T -i t.data
+keys m
+has What each thread counted
+keys <Down> <Down> <Down> <Down> <Enter>
+has PID
+has cpu-clock:u
+keys q q
+exit 0

@@ -424,6 +424,14 @@ static void print_nothing(struct report_opts *o, const struct profile_columns *c
 	fflush(stdout);
 }
 
+static void print_threads(const struct thread_counts *counts, struct session *s)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	thread_counts_add_text(counts, s, &text);
+	fwrite(text.buf, 1, text.len, stdout);
+}
+
 static int print_result(struct report_opts *o, struct profile_columns *cols, struct session *s,
 			struct report_run *run, struct err *e)
 {
@@ -452,7 +460,7 @@ static int print_result(struct report_opts *o, struct profile_columns *cols, str
 	if (!print_profile(o, cols, s, run) && o->profile.symbol_filter)
 		warn_no_symbol(o);
 	if (run->counts)
-		thread_counts_print(run->counts, s);
+		print_threads(run->counts, s);
 	return 0;
 }
 
@@ -509,7 +517,8 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		consumer.spots = run.blocks ? NULL : take_spots;
 	print_top(o, s);
 	if (o->screen)
-		report_screen_begin(o, s, cols, run.a);
+		report_screen_begin(o, s, cols,
+				    &(struct report_shown){ run.a, run.blocks, run.counts });
 	ret = session_run(s, &consumer, e);
 	if (o->rec.opts.progress && !o->screen)
 		progress_finish(o->rec.opts.progress_ctx);

@@ -64,6 +64,6 @@ struct thread_counts *thread_counts_new(struct session *s);
 void thread_counts_free(struct thread_counts *t);
 /* Serial; other records than READ are ignored. */
 void thread_counts_add(struct thread_counts *t, const struct session_record *r);
-void thread_counts_print(const struct thread_counts *t, struct session *s);
+void thread_counts_add_text(const struct thread_counts *t, struct session *s, struct strbuf *out);
 
 #endif

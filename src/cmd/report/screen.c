@@ -18,6 +18,7 @@ struct report_screen {
 	struct browse_wish wish;
 	bool again;
 	struct session *session; /* while one is shown */
+	struct report_shown shown;
 	struct browse_wish now, before; /* all wishes; without the last. NULL = as typed. */
 	/* when there were samples, by worker; those of the first reading, of any time */
 	struct time_strip *strips;
@@ -34,8 +35,8 @@ static bool is_for_text(const struct report_opts *o)
 {
 	const char *path = o->rec.opts.input.path;
 
-	return o->use_stdio || o->json || o->separator || o->threads || o->header ||
-	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump || o->total_cycles ||
+	return o->use_stdio || o->json || o->separator || o->header ||
+	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump ||
 	       (!o->use_tui && path && !strcmp(path, "-")); /* as perf */
 }
 
@@ -66,6 +67,7 @@ void report_screen_settle(struct report_opts *o)
 		o->profile.agg.graph_min = o->graph.min_percent;
 	}
 	o->profile.agg.again = o->profile.agg.chains;
+	o->profile.names_left = true;
 }
 
 static void add_header(void *ctx, struct strbuf *out)
@@ -122,6 +124,21 @@ static const struct code_source *find_code(void *ctx, struct err *e)
 	return &s->code;
 }
 
+static const struct blocks *find_blocks(void *ctx, const struct agg *rows)
+{
+	struct blocks *b = ((struct report_opts *)ctx)->screen->shown.blocks;
+
+	blocks_finish(b, rows);
+	return b;
+}
+
+static void add_threads(void *ctx, struct strbuf *out)
+{
+	const struct report_screen *s = ((struct report_opts *)ctx)->screen;
+
+	thread_counts_add_text(s->shown.threads, s->session, out);
+}
+
 /* ---- when there were samples ---- */
 
 void report_screen_time(struct report_opts *o, unsigned int worker, u64 time)
@@ -165,21 +182,24 @@ static void renew_strips(struct report_opts *o, struct session *session)
 }
 
 void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
-			 struct agg *a)
+			 const struct report_shown *shown)
 {
 	struct browse_source source = { .session = s,
 					.opts = &o->profile,
 					.columns = cols,
-					.agg = a,
+					.agg = shown->agg,
 					.ctx = o,
 					.add_header = add_header,
 					.code = find_code,
 					.strip = add_strip,
+					.blocks = shown->blocks ? find_blocks : NULL,
+					.add_threads = shown->threads ? add_threads : NULL,
 					.once = is_read_once(s),
 					.time = o->rec.opts.time,
 					.time_undoes = has_time(o->screen) };
 
 	o->screen->session = s;
+	o->screen->shown = *shown;
 	renew_strips(o, s);
 	tui_recording_begin(o->screen->tui, &source);
 }

@@ -20,8 +20,13 @@ int report_on_screen(struct report_screen *s, struct report_opts *o,
 
 /* What the command calls while it reads: agg's configuration is asked again and again. */
 void report_screen_settle(struct report_opts *o);
+struct report_shown {
+	struct agg *agg;
+	struct blocks *blocks; /* which are shown in place of rows; NULL = rows are */
+	const struct thread_counts *threads; /* NULL = not wanted */
+};
 void report_screen_begin(struct report_opts *o, struct session *s, struct profile_columns *cols,
-			 struct agg *a);
+			 const struct report_shown *shown);
 /* A worker's sample has that time. */
 void report_screen_time(struct report_opts *o, unsigned int worker, u64 time);
 /* False: reading shall stop. */

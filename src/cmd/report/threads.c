@@ -68,7 +68,7 @@ static int digits(u64 v)
 	return snprintf(text, sizeof(text), "%llu", (unsigned long long)v);
 }
 
-void thread_counts_print(const struct thread_counts *t, struct session *s)
+void thread_counts_add_text(const struct thread_counts *t, struct session *s, struct strbuf *out)
 {
 	int pid_width = 3, tid_width = 3;
 	_cleanup_(mem_freep) int *widths = XNEW_ARRAY(int, t->nr_events + 1);
@@ -81,14 +81,14 @@ void thread_counts_print(const struct thread_counts *t, struct session *s)
 		for (size_t i = 0; i < t->nr_events; i++)
 			widths[i] = MAX(widths[i], digits(r->values[i]));
 	}
-	printf("# %*s  %*s", pid_width, "PID", tid_width, "TID");
+	strbuf_addf(out, "# %*s  %*s", pid_width, "PID", tid_width, "TID");
 	for (size_t i = 0; t->rows.nr && i < t->nr_events; i++)
-		printf("  %*s", widths[i], perfdata_event(session_file(s), i)->name);
-	putchar('\n');
+		strbuf_addf(out, "  %*s", widths[i], perfdata_event(session_file(s), i)->name);
+	strbuf_addch(out, '\n');
 	VEC_FOR(&t->rows, r) {
-		printf("  %*u  %*u", pid_width, r->pid, tid_width, r->tid);
+		strbuf_addf(out, "  %*u  %*u", pid_width, r->pid, tid_width, r->tid);
 		for (size_t i = 0; i < t->nr_events; i++)
-			printf("  %*llu", widths[i], (unsigned long long)r->values[i]);
-		putchar('\n');
+			strbuf_addf(out, "  %*llu", widths[i], (unsigned long long)r->values[i]);
+		strbuf_addch(out, '\n');
 	}
 }
