@@ -41,7 +41,8 @@ struct profile_opts {
 	bool ipc; /* where -s spells out "symbol", a column with instructions per cycle is added */
 	bool call_paths; /* the callers of the function are one more key */
 	bool hierarchy, skip_empty;
-	bool names_left; /* for a screen, which cuts at the right: names of blocks begin at the left */
+	bool names_left; /* for a screen, which cuts at the right: names of blocks begin at the left
+			  */
 	bool separated; /* cells are not padded (a separator was given) */
 	bool ref_chains;
 	bool tracepoints; /* all events of the file are tracepoints */

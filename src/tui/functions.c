@@ -170,14 +170,14 @@ static void next_event(struct tui *t, void *view, const struct key *k)
 		take_event(f, (f->event + (k->code == KEY_OF_TAB ? 1 : nr - 1)) % nr);
 }
 
-static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
+static void go_back(struct tui *t, void *view, const struct key *k)
 {
 	struct tui_functions *f = view;
 
 	if (f->search)
 		search_for(t, f, NULL);
 	else
-		tui_pop(t);
+		tui_go_back(t, k);
 }
 
 static bool take_functions(struct tui *t UNUSED, void *view, const struct key *k)

@@ -50,6 +50,14 @@ void tui_pop(struct tui *t)
 		t->end = TUI_QUIT;
 }
 
+void tui_go_back(struct tui *t, const struct key *k)
+{
+	if (k->code == KEY_OF_LEFT && t->layers.nr == 1)
+		tui_say(t, "q leaves perf");
+	else
+		tui_pop(t);
+}
+
 void tui_changed(struct tui *t)
 {
 	for (size_t i = 0; i < t->layers.nr; i++)

@@ -5,7 +5,7 @@
 
 #include "base/glyph.h"
 
-enum { WHEEL_LINES = 3, SHIFT = 8 };
+enum { WHEEL_LINES = 3 };
 
 static void show_cursor(struct list *l)
 {
@@ -77,7 +77,7 @@ static bool move_back(struct list *l)
 {
 	bool moves = l->shift > 0;
 
-	l->shift -= moves ? SHIFT : 0;
+	l->shift -= moves ? LIST_SHIFT : 0;
 	return moves;
 }
 
@@ -89,7 +89,7 @@ bool list_take(struct list *l, const struct key *k)
 	case KEY_OF_LEFT:
 		return move_back(l);
 	case KEY_OF_RIGHT:
-		l->shift += SHIFT;
+		l->shift += LIST_SHIFT;
 		return true;
 	case KEY_OF_UP:
 		list_move(l, 1, false);

@@ -8,6 +8,8 @@
 
 #include "tui/screen.h"
 
+enum { LIST_SHIFT = 8 }; /* columns that RIGHT and LEFT shift long lines by */
+
 struct list {
 	size_t nr; /* lines */
 	size_t cursor, top; /* the chosen line; the uppermost on the screen */

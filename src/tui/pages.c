@@ -82,6 +82,8 @@ void tui_page(struct tui *t, const char *title, const char *text)
 
 /* ---- questions ---- */
 
+enum { ANSWER_ROOM = 20 }; /* columns, whatever the question */
+
 struct asked {
 	struct tui_question q;
 	char *text;
@@ -92,7 +94,8 @@ static void draw_question(struct tui *t, void *view)
 {
 	struct asked *a = view;
 	u32 y = screen_height(t->screen) - 1, width = screen_width(t->screen);
-	u32 x = screen_text(t->screen, y, 0, width, STYLE_STATUS, a->text);
+	u32 x = screen_text(t->screen, y, 0, width - MIN(width / 2, ANSWER_ROOM), STYLE_STATUS,
+			    a->text);
 	u32 room = width > x + 2 ? width - x - 2 : 0;
 	const char *from = a->answer.buf;
 

@@ -136,7 +136,7 @@ static void zoom_kernel(struct tui *t, void *view, const struct key *k UNUSED)
 }
 
 /* The search, then the zooms, then the view itself. */
-static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
+static void go_back(struct tui *t, void *view, const struct key *k)
 {
 	struct report_view *v = view;
 
@@ -145,7 +145,7 @@ static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
 	else if (v->b->zooms.nr || v->b->source.time_undoes)
 		report_unzoom(t, v);
 	else
-		tui_pop(t);
+		tui_go_back(t, k);
 }
 
 static void undo(struct tui *t, void *view, const struct key *k UNUSED)

@@ -14,7 +14,8 @@
 enum {
 	SEARCH_SLICE = 2048, /* rows that are looked at between two keys */
 	FIRST_ROW = 2, /* lines above: title, headers */
-	MIN_COLUMN = 16,
+	MIN_COLUMN = 8,
+	LAST_ROOM = 20, /* columns that the last one has on narrow screens */
 	EXPORT_MAX = 1000, /* numbers that are tried */
 };
 
@@ -460,12 +461,28 @@ static u32 cell_width(const struct tui *t, const struct view_table *table, size_
 										 : MIN(width, most);
 }
 
-static void draw_headers(struct tui *t, const struct view_table *table)
+/* The first that is drawn: where the last has no room, RIGHT takes away one after the other, and
+ * then shifts what the last one has. */
+static size_t first_column(const struct tui *t, const struct row_list *r)
 {
+	const struct view_table *table = row_list_listed(r);
+	u32 x = ROW_LIST_SIGN_WIDTH, room = MIN(screen_width(t->screen), LAST_ROOM);
+	size_t first = 0, most = r->list.shift / LIST_SHIFT;
+
+	for (size_t c = 0; c + 1 < table->nr_columns; c++)
+		x += cell_width(t, table, c) + 2;
+	while (first < most && first + 1 < table->nr_columns && x + room > screen_width(t->screen))
+		x -= cell_width(t, table, first++) + 2;
+	return first;
+}
+
+static void draw_headers(struct tui *t, const struct row_list *r)
+{
+	const struct view_table *table = row_list_listed(r);
 	u32 x = ROW_LIST_SIGN_WIDTH;
 
 	screen_fill(t->screen, 1, 0, UINT32_MAX, STYLE_HEADER);
-	for (size_t c = 0; c < table->nr_columns; c++) {
+	for (size_t c = first_column(t, r); c < table->nr_columns; c++) {
 		const struct view_column *col = &table->columns[c];
 		u32 width = cell_width(t, table, c), len = (u32)strlen(col->header);
 
@@ -486,12 +503,13 @@ static void draw_cell(struct tui *t, struct row_list *r, u32 y, u32 x, size_t ro
 	const struct view_table *table = row_list_listed(r);
 	bool last = c + 1 == table->nr_columns;
 	u32 width = last ? UINT32_MAX : cell_width(t, table, c);
+	struct list shifted = { .shift = r->list.shift - first_column(t, r) * LIST_SHIFT };
 
 	strbuf_reset(&r->text);
 	r->marks.nr = 0;
 	table->cell(table->ctx, row, c, table->columns[c].width, &r->text, &r->marks);
 	screen_text(t->screen, y, x, width, style,
-		    last ? list_shifted(&r->list, r->text.buf) : r->text.buf);
+		    last ? list_shifted(&shifted, r->text.buf) : r->text.buf);
 	for (size_t i = 0; style == STYLE_PLAIN && i < r->marks.nr; i++) {
 		struct view_mark m = r->marks.v[i];
 
@@ -510,7 +528,8 @@ static void draw_row(struct tui *t, struct row_list *r, u32 y, const struct fold
 
 	screen_fill(t->screen, y, 0, UINT32_MAX, style);
 	screen_text(t->screen, y, 0, 1, style, sign);
-	for (size_t c = 0; c < table->nr_columns && x < screen_width(t->screen); c++) {
+	for (size_t c = first_column(t, r); c < table->nr_columns && x < screen_width(t->screen);
+	     c++) {
 		draw_cell(t, r, y, x, p->row, c, style);
 		x += cell_width(t, table, c) + 2;
 	}
@@ -537,7 +556,7 @@ void row_list_draw(struct tui *t, struct row_list *r)
 	fit_list(t, r);
 	if (!r->section)
 		return;
-	draw_headers(t, row_list_listed(r));
+	draw_headers(t, r);
 	for (u32 i = 0; i < l->height && l->top + i < l->nr; i++) {
 		struct fold_place p = folds_at(&r->folds, l->top + i);
 		bool chosen = l->top + i == l->cursor;

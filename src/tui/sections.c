@@ -316,7 +316,7 @@ static void show_header(struct tui *t, void *view, const struct key *k UNUSED)
 	tui_page(t, "Headers of the recordings", text.buf);
 }
 
-static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
+static void go_back(struct tui *t, void *view, const struct key *k)
 {
 	struct tui_sections *s = view;
 
@@ -327,7 +327,7 @@ static void go_back(struct tui *t, void *view, const struct key *k UNUSED)
 	else if (s->ordered)
 		show_section(s, s->shown);
 	else
-		tui_pop(t);
+		tui_go_back(t, k);
 }
 
 static bool take_sections(struct tui *t UNUSED, void *view, const struct key *k)

@@ -56,9 +56,9 @@ static void draw(struct tui *t)
 
 static void show_help(struct tui *t, void *view, const struct key *k);
 
-static void go_back(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
+static void go_back(struct tui *t, void *view UNUSED, const struct key *k)
 {
-	tui_pop(t);
+	tui_go_back(t, k);
 }
 
 static void quit(struct tui *t, void *view UNUSED, const struct key *k UNUSED)
@@ -93,7 +93,7 @@ static void show_help(struct tui *t, void *view UNUSED, const struct key *k UNUS
 	keys_help(common_keys, &text);
 	strbuf_adds(&text,
 		    "  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter\n"
-		    "  RIGHT           the rest of long lines; LEFT goes back\n"
+		    "  RIGHT           columns and text that have no room; LEFT goes back\n"
 		    "  ^Z              stop, as any program; ^C quits\n");
 	tui_page(t, "Keys", text.buf);
 }

@@ -62,6 +62,8 @@ void tui_close(struct tui *t);
 void tui_push(struct tui *t, const struct tui_view_ops *ops, void *view);
 /* Closes the uppermost view; the last one: the loop ends. */
 void tui_pop(struct tui *t);
+/* The same by ESC or LEFT, of which LEFT, which scrolls back, too, does not leave perf. */
+void tui_go_back(struct tui *t, const struct key *k);
 /* All views hear that the data changed. */
 void tui_changed(struct tui *t);
 enum tui_end tui_run(struct tui *t);

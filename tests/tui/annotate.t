@@ -34,7 +34,7 @@ screen
 |  ESC LEFT        back to where you came from
 |  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
-|  RIGHT           the rest of long lines; LEFT goes back
+|  RIGHT           columns and text that have no room; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |~
 |h: help   Enter: menu   /: search   ESC: back   q: quit
@@ -60,6 +60,8 @@ screen functions
 $ perf annotate -f -i $DATA/annotate/spin.data --symfs $DATA/annotate spin
 has spin  /annotate-test/spin  [percent: local period]
 keys <Left> <Left>
+has q leaves perf
+keys q
 exit 0
 
 === a function that has no samples: nothing is shown, and it is told
@@ -90,6 +92,8 @@ screen
 |~
 |no code of 'first': its file is not here, nor in the build-id cache
 keys <Esc> <Left>
+has q leaves perf
+keys <Esc>
 exit 0
 
 === how functions look at first is asked for: a period, no source, addresses

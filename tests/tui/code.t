@@ -463,7 +463,7 @@ screen code-help
 |  ESC LEFT        back to where you came from
 |  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
-|  RIGHT           the rest of long lines; LEFT goes back
+|  RIGHT           columns and text that have no room; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |~
 |h: help   Enter: menu   /: search   ESC q: back

@@ -218,3 +218,18 @@ screen
 |h: help   Enter: menu   /: search   ESC: back   q: quit
 keys q
 exit 0
+
+=== wide, in ASCII
+size 200x50
+before cp $DATA/diff/*-1.data .
+$ perf diff base-1.data new-1.data
+screen
+|'cpu-clock:u' of base-1.data and new-1.data                                                                                                                                                        1-3/3
+|  Baseline  Delta Abs  Shared Object  Symbol
+|    34.00%    +32.67%  work           [.] alpha
+|    62.00%    -28.67%  work           [.] beta
+|     4.00%             work           [.] delta
+|~
+|h: help   Enter: menu   /: search   ESC: back   q: quit
+keys q
+exit 0

@@ -338,7 +338,7 @@ screen help
 |  ESC LEFT        back to where you came from
 |  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
-|  RIGHT           the rest of long lines; LEFT goes back
+|  RIGHT           columns and text that have no room; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |~
 |h: help   Enter: menu   /: search   ESC q: back
@@ -935,5 +935,102 @@ has What each thread counted
 keys <Down> <Down> <Down> <Down> <Enter>
 has PID
 has cpu-clock:u
+keys q q
+exit 0
+
+=== a narrow terminal: RIGHT takes columns away until the last is seen
+size 40x10
+$ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+screen
+|Samples: 1768 of event 'cycles' 1-7/3689
+|  Children      Self  Command     Shared
+|+   15.74%     0.00%  swapper     [kerne
+|+   14.48%     0.00%  swapper     [kerne
+|+   14.48%     0.00%  swapper     [kerne
+|+   14.48%     0.00%  swapper     [kerne
+|+   11.53%     0.00%  chrome      [unkno
+|+    9.73%     0.00%  swapper     [kerne
+|+    9.36%     0.00%  swapper     [kerne
+|h: help   Enter: menu   /: search   ESC:
+keys <Right> <Right>
+screen
+|Samples: 1768 of event 'cycles' 1-7/3689
+|  Command     Shared Obj  Symbol
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|+ chrome      [unknown]   [.] 0000000000
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|+ swapper     [kernel.ka  [k] 0xffffffff
+|h: help   Enter: menu   /: search   ESC:
+keys <Right> <Right>
+lines 1-3
+|Samples: 1768 of event 'cycles' 1-7/3689
+|  Shared Obj  Symbol
+|+ [kernel.ka  ffffff96609cda
+keys <Left> <Left> <Left> <Left>
+lines 1-3
+|Samples: 1768 of event 'cycles' 1-7/3689
+|  Children      Self  Command     Shared
+|+   15.74%     0.00%  swapper     [kerne
+keys <Left>
+has q leaves perf
+keys L 1 2 <Enter>
+has > 12% or more
+keys q
+exit 0
+
+=== the smallest terminal
+size 20x5
+$ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+screen
+|Samples: 17 1-2/3689
+|  Children      Self
+|+   15.74%     0.00%
+|+   14.48%     0.00%
+|h: help   Enter: men
+keys L 5
+screen
+|Samples: 17 1-2/3689
+|  Children      Self
+|+   15.74%     0.00%
+|+   14.48%     0.00%
+|Only rows 5
+keys <Esc> h
+screen
+|Keys
+|Report
+|
+|  Enter           me
+|h: help   Enter: men
+keys q f
+screen
+|Flame graph of 'cycl
+|all                |
+|chrome    |Com|swa|
+|100.00% of all, 100.
+|h: help   Enter: men
+keys q w
+screen
+|symbol: [k] 0xffffff
+|- Callers: who calls
+|   - 15.74% 0xffffff
+|      +  8.81% 0xfff
+|h: help   Enter: men
+keys q T
+screen
+|Samples in time
+|#+++++++++++::+++++:
+|at: 346832.328720384
+|SPACE marks an end o
+|h: help   Enter: men
+keys q m
+screen
+| What next?
+|  Code of the functi
+|  Fold or unfold the
+|+   14.48%     0.00%
+|h: help   Enter: men
 keys q q
 exit 0

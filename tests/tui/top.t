@@ -72,7 +72,7 @@ screen top-help
 |  ESC LEFT        back to where you came from
 |  q               close what was opened last; leave perf
 |  UP DOWN PGUP PGDN HOME END SPACE, mouse: move; a double click is Enter
-|  RIGHT           the rest of long lines; LEFT goes back
+|  RIGHT           columns and text that have no room; LEFT goes back
 |  ^Z              stop, as any program; ^C quits
 |~
 |h: help   Enter: menu   /: search   ESC q: back
@@ -324,5 +324,16 @@ has written to perf.hist.0
 sh grep -q heavy perf.hist.0
 keys V
 until ] heavy
+keys q
+exit 0
+
+=== what is watched runs another program, and has a thousand children
+needs perf record -q -e cpu-clock:u -o x.data true
+before cc -O0 -g $TESTS/busy.c -o busyprog
+beside sh -c 'sleep 1; i=0; while [ $i -lt 1000 ]; do true & i=$((i+1)); done; wait; exec ./busyprog'
+$ perf top -e cpu-clock:u -F 500 -d 1 -p $BESIDE
+until ] heavy
+keys + <Down> H d
+has > dso: busyprog
 keys q
 exit 0

@@ -334,3 +334,447 @@ has + Callers
 has % again
 has             again
 has not main
+
+=== a flame graph at 80x24, ASCII
+size 80x24
+locale C
+$ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys f
+screen
+|Flame graph of 'cycles'
+|all                                                                            |
+|chrome                                     |Compositor     |swapper        |sk
+|0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
+|00       0x0x0x00                           0x| 00x00       0xfff|0 0xfffff|00
+|         0x  0x                             0x  00          0xff|   0xfffff|0
+|                                            0x              0xff|   0xfffff|
+|                                            0x              0xff|   0xffff|
+|                                            0               0x|0x   0xffff|
+|                                            0               0x|0    0xffff|
+|                                            0               0x|0    0xffff|
+|                                            0               0x|0    0x|0x0
+|                                            0               0x|     0x|00
+|                                                            0x|     0x|00
+|                                                                    0x|00
+|                                                                    0x|00
+|                                                                    0x|00
+|                                                                        0
+|                                                                        0
+|~
+|100.00% of all, 100.00% of what is shown: all
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a flame graph at 80x24, UTF-8
+size 80x24
+locale C.UTF-8
+$ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys f
+screen
+|Flame graph of 'cycles'
+|all                                                                            |
+|chrome                                     |Compositor     |swapper        |sk
+|0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
+|00       0x0x0x00                           0x| 00x00       0xfff|0 0xfffff|00
+|         0x  0x                             0x  00          0xff|   0xfffff|0
+|                                            0x              0xff|   0xfffff|
+|                                            0x              0xff|   0xffff|
+|                                            0               0x|0x   0xffff|
+|                                            0               0x|0    0xffff|
+|                                            0               0x|0    0xffff|
+|                                            0               0x|0    0x|0x0
+|                                            0               0x|     0x|00
+|                                                            0x|     0x|00
+|                                                                    0x|00
+|                                                                    0x|00
+|                                                                    0x|00
+|                                                                        0
+|                                                                        0
+|~
+|100.00% of all, 100.00% of what is shown: all
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a flame graph at 200x50, ASCII
+size 200x50
+locale C
+$ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys f
+screen
+|Flame graph of 'cycles'
+|all                                                                                                                                                                                                    |
+|chrome                                                                                                        |Compositor                             |swapper                              |sh|kwxskpm
+|0                   |0x8b48078948|0x|0x0x0x|0x00x00x000000000000                                               0       |0x8|0x|0x00x0000000            0xffffffff96a9e70c|0xffffffff96eb6389|0x 0x  0
+|0x0x|000             0x7fe8d|0x7f|0x|0x0x   0    0    00      0                                                0x20|    0x| 0x|0 00 00 00 0            0xffffffff966|0x0x 0xffffffff96eb62ad|0x 0x  0
+|  00                 0x5f19e|0    0x|0 0x   0          0                                                       0x7f|    0x| 00 0  0 0   0              0xffffffff9|0 0 0x 0xffffffff96eb6b29|0x 0x  0
+|  0                                                                                                            0xf|            0  0                    0xffffffff9|    0  0xffffffff96a96ff9|0x 0x  0
+|  0                                                                                                            0xf|            0  0                    0xffffffff9|    0  0xffffffff96609cd|    0
+|  0                                                                                                            0x|                                     0xffff|0xf|        0xffffffff969ae7|     0
+|  0                                                                                                            0x|                                     0xffff|0x00        0xffffffff969ae5|     0
+|  0                                                                                                            0x                                      0xffff|0x          0xffffffff969aea|
+|  0                                                                                                            0x                                      0xffff|0x          0xfffff|0xff|0x0
+|  0                                                                                                            0                                       0xffff|0           0xfffff|0x|0x0 0
+|  0                                                                                                            0                                       0xfff| 0           0xffff| 0x|0 0 0
+|                                                                                                               0                                              0           0xffff| 0x|0 0 0
+|                                                                                                               0                                              0           0xffff| 0x|0   0
+|                                                                                                                                                              0           0xffff| 0x 0
+|                                                                                                                                                              0                   0  0
+|                                                                                                                                                              0                      0
+|~
+|100.00% of all, 100.00% of what is shown: all
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a flame graph at 200x50, UTF-8
+size 200x50
+locale C.UTF-8
+$ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys f
+screen
+|Flame graph of 'cycles'
+|all                                                                                                                                                                                                    |
+|chrome                                                                                                        |Compositor                             |swapper                              |sh|kwxskpm
+|0                   |0x8b48078948|0x|0x0x0x|0x00x00x000000000000                                               0       |0x8|0x|0x00x0000000            0xffffffff96a9e70c|0xffffffff96eb6389|0x 0x  0
+|0x0x|000             0x7fe8d|0x7f|0x|0x0x   0    0    00      0                                                0x20|    0x| 0x|0 00 00 00 0            0xffffffff966|0x0x 0xffffffff96eb62ad|0x 0x  0
+|  00                 0x5f19e|0    0x|0 0x   0          0                                                       0x7f|    0x| 00 0  0 0   0              0xffffffff9|0 0 0x 0xffffffff96eb6b29|0x 0x  0
+|  0                                                                                                            0xf|            0  0                    0xffffffff9|    0  0xffffffff96a96ff9|0x 0x  0
+|  0                                                                                                            0xf|            0  0                    0xffffffff9|    0  0xffffffff96609cd|    0
+|  0                                                                                                            0x|                                     0xffff|0xf|        0xffffffff969ae7|     0
+|  0                                                                                                            0x|                                     0xffff|0x00        0xffffffff969ae5|     0
+|  0                                                                                                            0x                                      0xffff|0x          0xffffffff969aea|
+|  0                                                                                                            0x                                      0xffff|0x          0xfffff|0xff|0x0
+|  0                                                                                                            0                                       0xffff|0           0xfffff|0x|0x0 0
+|  0                                                                                                            0                                       0xfff| 0           0xffff| 0x|0 0 0
+|                                                                                                               0                                              0           0xffff| 0x|0 0 0
+|                                                                                                               0                                              0           0xffff| 0x|0   0
+|                                                                                                                                                              0           0xffff| 0x 0
+|                                                                                                                                                              0                   0  0
+|                                                                                                                                                              0                      0
+|~
+|100.00% of all, 100.00% of what is shown: all
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== callers and callees at 80x24, ASCII
+size 80x24
+locale C
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys <Down> w
+screen
+|symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+|- Callers: who calls it
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff96609cda
+|      +  8.30% 0xffffffff96a96ff9
+|         6.17% 0xffffffff96a9e70c
+|- Callees: what it calls
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff969ae5fa
+|            0xffffffff969aea12
+|      +  7.65% 0xffffffff969ae9c3
+|      +  2.59% 0xffffffff96aabe8a
+|      +  2.55% 0xffffffff96aaa9aa
+|      +  0.98% 0xffffffff96aac12a
+|      +  0.17% 0xffffffff969ae9cb
+|      +  0.12% 0xffffffff969ae9b3
+|      +  0.09% 0xffffffff96aac04a
+|         0.06% 0xffffffff96aabffc
+|         0.06% 0xffffffff969ae1b4
+|         0.05% 0xffffffff96669000
+|         0.05% 0xffffffff96aabe20
+|         0.05% 0xffffffff969ae9cf
+|         0.03% 0xffffffff96aac0c0
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== callers and callees at 80x24, UTF-8
+size 80x24
+locale C.UTF-8
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys <Down> w
+screen
+|symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+|- Callers: who calls it
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff96609cda
+|      +  8.30% 0xffffffff96a96ff9
+|         6.17% 0xffffffff96a9e70c
+|- Callees: what it calls
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff969ae5fa
+|            0xffffffff969aea12
+|      +  7.65% 0xffffffff969ae9c3
+|      +  2.59% 0xffffffff96aabe8a
+|      +  2.55% 0xffffffff96aaa9aa
+|      +  0.98% 0xffffffff96aac12a
+|      +  0.17% 0xffffffff969ae9cb
+|      +  0.12% 0xffffffff969ae9b3
+|      +  0.09% 0xffffffff96aac04a
+|         0.06% 0xffffffff96aabffc
+|         0.06% 0xffffffff969ae1b4
+|         0.05% 0xffffffff96669000
+|         0.05% 0xffffffff96aabe20
+|         0.05% 0xffffffff969ae9cf
+|         0.03% 0xffffffff96aac0c0
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== callers and callees at 200x50, ASCII
+size 200x50
+locale C
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys <Down> w
+screen
+|symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+|- Callers: who calls it
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff96609cda
+|      +  8.30% 0xffffffff96a96ff9
+|         6.17% 0xffffffff96a9e70c
+|- Callees: what it calls
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff969ae5fa
+|            0xffffffff969aea12
+|      +  7.65% 0xffffffff969ae9c3
+|      +  2.59% 0xffffffff96aabe8a
+|      +  2.55% 0xffffffff96aaa9aa
+|      +  0.98% 0xffffffff96aac12a
+|      +  0.17% 0xffffffff969ae9cb
+|      +  0.12% 0xffffffff969ae9b3
+|      +  0.09% 0xffffffff96aac04a
+|         0.06% 0xffffffff96aabffc
+|         0.06% 0xffffffff969ae1b4
+|         0.05% 0xffffffff96669000
+|         0.05% 0xffffffff96aabe20
+|         0.05% 0xffffffff969ae9cf
+|         0.03% 0xffffffff96aac0c0
+|         0.03% 0xffffffff96aabbd6
+|~
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== callers and callees at 200x50, UTF-8
+size 200x50
+locale C.UTF-8
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys <Down> w
+screen
+|symbol: [k] 0xffffffff969ae71c: 14.48% with what it calls, 0.00% of its own
+|- Callers: who calls it
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff96609cda
+|      +  8.30% 0xffffffff96a96ff9
+|         6.17% 0xffffffff96a9e70c
+|- Callees: what it calls
+|   - 14.48% 0xffffffff969ae71c
+|            0xffffffff969ae5fa
+|            0xffffffff969aea12
+|      +  7.65% 0xffffffff969ae9c3
+|      +  2.59% 0xffffffff96aabe8a
+|      +  2.55% 0xffffffff96aaa9aa
+|      +  0.98% 0xffffffff96aac12a
+|      +  0.17% 0xffffffff969ae9cb
+|      +  0.12% 0xffffffff969ae9b3
+|      +  0.09% 0xffffffff96aac04a
+|         0.06% 0xffffffff96aabffc
+|         0.06% 0xffffffff969ae1b4
+|         0.05% 0xffffffff96669000
+|         0.05% 0xffffffff96aabe20
+|         0.05% 0xffffffff969ae9cf
+|         0.03% 0xffffffff96aac0c0
+|         0.03% 0xffffffff96aabbd6
+|~
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a timeline at 80x24, ASCII
+size 80x24
+locale C
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys T
+screen
+|Samples in time
+|#
+|#
+|#
+|#
+|#
+|#
+|#                                           +
+|#                                       #   #
+|#                                       #   #
+|##                                      #   #                      :
+|##                                      #   #                      #
+|##               :                      # . #             . +   #  #
+|## # : .  .     ##                  :   # # #   :       . # # : # ### :   .   :
+|## # # #  #:: + ##  #.: + + # #  .  # + # # # + # : # # # # # # # ### # + # . #
+|##:# # # ####+# ##:+### # # # # :#+ # # # # # # # # # # # # # # # ### # # # # #
+|#### #:########+#######.#:# # #.###+#.# #:# #.# # # # # #+# #+# # ###:# #:# # #.
+|#############################+#############+###+# #.#:#:###+###########+###:#+##
+|################################################################################
+|################################################################################
+|################################################################################
+|at: 346832.328720384,346832.351789056 (0.023069 s)
+|SPACE marks an end of a range, Enter reads it alone, a all of the recording
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a timeline at 80x24, UTF-8
+size 80x24
+locale C.UTF-8
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys T
+screen
+|Samples in time
+|█
+|█
+|█
+|█
+|█
+|█
+|█                                           ▅
+|█                                       ▇   █
+|█                                       █   █
+|█▇                                      █   █                      ▃
+|██                                      █   █                      █
+|██               ▃                      █ ▁ █             ▁ ▅   ▇  █
+|██ ▇ ▄ ▂  ▂     ██                  ▄   █ █ █   ▃       ▂ █ █ ▄ █ ▇█▇ ▄   ▂   ▄
+|██ █ █ █  █▄▄ ▆ ██  █▁▄ ▆ ▆ █ █  ▁  █ ▆ █ █ █ ▆ █ ▄ █ █ █ █ █ █ █ ███ █ ▆ █ ▁ █
+|██▃█ █ █ ▇███▅█ ██▃▅███ █ █ █ █ ▄█▅ █ █ █ █ █ █ █ █ █ █ █ █ █ █ █ ███ █ █ █ █ █
+|████ █▄████████▆███████▂█▄█ █ █▂███▆█▂█ █▄█ █▂█ █ █ █ █ █▆█ █▆█ █ ███▄█ █▄█ █ █▂
+|█████████████████████████████▅█████████████▅███▅█ █▁█▃█▃███▅███████████▅███▃█▅██
+|█████████████████████████████████████████████████▇██████████████████████████████
+|████████████████████████████████████████████████████████████████████████████████
+|████████████████████████████████████████████████████████████████████████████████
+|at: 346832.328720384,346832.351789056 (0.023069 s)
+|SPACE marks an end of a range, Enter reads it alone, a all of the recording
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a timeline at 200x50, ASCII
+size 200x50
+locale C
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys T
+screen
+|Samples in time
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#
+|#                                                                                                               +
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                               #
+|#                                                                                                   .           #
+|#                                                                                                   #           #
+|# +                                                                                                 #           #                                                      +.
+|# #                                                                                                 #           #                                                      ##
+|# #                                     :                                                           #           #                                                      ##
+|# #                                     # + :                                                    :  #           #                             :                        ##
+|### :       .                      :    # # #       #                                            #  # :         #                             #         #  :    : .    ##
+|### #    :  #                      #    # # #       #    :    :            :                     #  # #         #  :    :                     #         #  #    # #    ##                          :
+|### #    #  #    :    :       :    #    # # #       #    #  : #            #    :                #  # # ::      #  #    #                     #         #  #    # #  : ##      : :     :           #
+|### #    #  #    # +  #    + +# + +#    # # #     + # ++ #  # #    +       #    #         +      #  # # ##      #  #    #                +    #  +      #+ #    # #  # ##    + # #     #           # +
+|### #  . #  #    # #. # ## # ## # ## # .# # ## . .# # ## #  # # .# #  # #  #    # .    #  # # #  # .# # ## #  . #  #    #         . #  . #    #  # #  # ## # .# # #  # ## # .# # ## . +# # #.    . # ##
+|### #: # #  # :: # ## # ## # ## # ## # ## # ## # ## # ## # :# # ## #  # #  # :  # #  : # :# # #: # ## # ## #  # #  # :  # :  : :  # #  # #  : #: # #: # ## # ## # #: # ## # ## # ## # ## # ## :  # # ##
+|### ## # #  # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## #  # #  # #  # # +# # ## # ## # ## # ## #  # #  # #  # #  # #  # #  # #  # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # +# # ##
+|### ##.# ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # ## # .# # .# # ## # ## # ## # ## # ## # ## ## # ## # #  # #  # #  # #  # ## # ## # ## # ## # ## # ##.# ## # ## # ## # ## # ## # ##
+|### #### ## # ## # ## # ##+# ## # ## # ## # ## # ## # ## # ## # ## # ## # ## #:## # ## # ## # ## # ##:# ## # ## ## # ## # #: # # :# # :# #  # ## # ## # ## # ## # ## # #### ## # ## # ## # ## # ## # ##
+|### #### ## # ## # ## # #### ## # ## # ##+# ## # ## # ## # ## # ## # ## # ## #### #+## # ## # ## # #### ## # ## ## # ## # ## # # ## #### #++# ##+# ## # ## # ## # ## # #### ## # ## # ## # ## # ## # ##
+|### #### ##.# ##.# ## # #### ## # ## # #### ## # ## # ## # ## # ## # ## #.## #### #### # ## # ## # #### ## #.## #### ##.# ## # #### #### #### #### ## # ## # ## # ## # #### #### ## # ## # ## # ## # ##
+|### #### #### #### ## # #### ## # ## # #### ## # ## # ## # ## # ## # ## #### #### #### # ## # ## # #### ## #### #### #### #### #### #### #### #### ## # ## # ## # ## # ####:#### ## # ## # ## # ## # ##
+|###+#### #### #### ##+# ####+## # ##+# #### ##+# ## # ## # ## # ## #+## #### ####+#### ####+# ## # #### ## ######### #### #### #### ####+#### #######+#### # ## # ## # ######### ## #+## # ## # ## # ##+
+|######## #### ######### ####### # #### #### #### #### ## # ## # ## #### ############## ###### ## # ################# #### ######### ######### ################### ############## ## ###### ## ###### ###
+|at: 346832.328720384,346832.337108992 (0.008389 s)
+|SPACE marks an end of a range, Enter reads it alone, a all of the recording
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0
+
+=== a timeline at 200x50, UTF-8
+size 200x50
+locale C.UTF-8
+$ perf report  -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys T
+screen
+|Samples in time
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█
+|█                                                                                                               ▅
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                               █
+|█                                                                                                   ▂           █
+|█                                                                                                   █           █
+|█ ▆                                                                                                 █           █                                                      ▆▂
+|█ █                                                                                                 █           █                                                      ██
+|█ █                                     ▃                                                           █           █                                                      ██
+|█ █                                     █ ▅ ▃                                                    ▃  █           █                             ▃                        ██
+|█▇█ ▄       ▁                      ▄    █ █ █       ▇                                            █  █ ▄         █                             █         ▇  ▄    ▄ ▁    ██
+|███ █    ▃  █                      █    █ █ █       █    ▄    ▄            ▄                     █  █ █         █  ▄    ▄                     █         █  █    █ █    ██                          ▄
+|███ █    █  █    ▄    ▄       ▄    █    █ █ █       █    █  ▄ █            █    ▄                █  █ █ ▄▄      █  █    █                     █         █  █    █ █  ▄ ██      ▄ ▄     ▄           █
+|███ █    █  █    █ ▆  █    ▆ ▆█ ▆ ▆█    █ █ █     ▆ █ ▆▆ █  █ █    ▆       █    █         ▆      █  █ █ ██      █  █    █                ▅    █  ▆      █▆ █    █ █  █ ██    ▅ █ █     █           █ ▆
+|███ █  ▂ █  █    █ █▂ █ ██ █ ██ █ ██ █ ▂█ █ ██ ▂ ▂█ █ ██ █  █ █ ▂█ █  █ █  █    █ ▂    █  █ █ █  █ ▂█ █ ██ █  ▂ █  █    █         ▂ █  ▂ █    █  █ █  █ ██ █ ▂█ █ █  █ ██ █ ▂█ █ ██ ▂ ▅█ █ █▂    ▂ █ ██
+|███ █▄ █ █  █ ▄▄ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ▄█ █ ██ █  █ █  █ ▄  █ █  ▄ █ ▄█ █ █▄ █ ██ █ ██ █  █ █  █ ▄  █ ▄  ▄ ▄  █ █  █ █  ▄ █▄ █ █▄ █ ██ █ ██ █ █▄ █ ██ █ ██ █ ██ █ ██ █ ██ ▄  █ █ ██
+|███ ██ █ █  █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █  █ █  █ █  █ █ ▆█ █ ██ █ ██ █ ██ █ ██ █  █ █  █ █  █ █  █ █  █ █  █ █  █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ▆█ █ ██
+|███ ██▂█ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ▂█ █ ▂█ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ ██ █ ██ █ █  █ █  █ █  █ █  █ ██ █ ██ █ ██ █ ██ █ ██ █ ██▂█ ██ █ ██ █ ██ █ ██ █ ██ █ ██
+|███ ████ ██ █ ██ █ ██ █ ██▆█ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █▃██ █ ██ █ ██ █ ██ █ ██▃█ ██ █ ██ ██ █ ██ █ █▃ █ █ ▃█ █ ▃█ █  █ ██ █ ██ █ ██ █ ██ █ ██ █ ████ ██ █ ██ █ ██ █ ██ █ ██ █ ██
+|███ ████ ██ █ ██ █ ██ █ ████ ██ █ ██ █ ██▅█ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █ ██ ████ █▅██ █ ██ █ ██ █ ████ ██ █ ██ ██ █ ██ █ ██ █ █ ██ █▇██ █▅▅█ ██▅█ ██ █ ██ █ ██ █ ██ █ ████ ██ █ ██ █ ██ █ ██ █ ██ █ ██
+|███ ████ ██▁█ ██▁█ ██ █ ████ ██ █ ██ █ ████ ██ █ ██ █ ██ █ ██ █ ██ █ ██ █▁██ ████ ████ █ ██ █ ██ █ ████ ██ █▁██ ██▇█ ██▁█ ██ █ █▇██ ████ ████ ████ ██ █ ██ █ ██ █ ██ █ ████ ██▇█ ██ █ ██ █ ██ █ ██ █ ██
+|███ ████ ████ ████ ██ █ ████ ██ █ ██ █ ████ ██ █ ██ █ ██ █ ██ █ ██ █ ██ ████ ████ ████ █ ██ █ ██ █ ████ ██ ████ ████ ████ ██▇█ ████ ████ ████ ████ ██ █ ██ █ ██ █ ██ █ ████▃████ ██ █ ██ █ ██ █ ██ █ ██
+|███▅████ ████ ████ ██▅█ ████▅██ █ ██▅█ ████ ██▅█ ██ █ ██ █ ██ █ ██ █▅██ ████ ████▅████ ████▅█ ██ █ ████ ██ █████████ ████ ████ ████ ████▅████ ███████▅████ █ ██ █ ██ █ █████████ ██ █▅██ █ ██ █ ██ █ ██▅
+|████████ ████ ████▇████ ███████ █ ████ ████ ████ ██▇█ ██ █ ██ █ ██ ████ ████▇█████████ ██████ ██ █ ████▇████████████ ████ ████▇████ █████████ ████████████▇█▇██▇█ ████▇█████████ ██ ████▇█ ██ ████▇█ ███
+|at: 346832.328720384,346832.337108992 (0.008389 s)
+|SPACE marks an end of a range, Enter reads it alone, a all of the recording
+|h: help   Enter: menu   /: search   ESC q: back
+keys q q
+exit 0

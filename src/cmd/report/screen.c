@@ -35,8 +35,8 @@ static bool is_for_text(const struct report_opts *o)
 {
 	const char *path = o->rec.opts.input.path;
 
-	return o->use_stdio || o->json || o->separator || o->header ||
-	       o->header_only || o->stats || o->tasks || o->mmaps || o->dump ||
+	return o->use_stdio || o->json || o->separator || o->header || o->header_only || o->stats ||
+	       o->tasks || o->mmaps || o->dump ||
 	       (!o->use_tui && path && !strcmp(path, "-")); /* as perf */
 }
 
