@@ -58,7 +58,7 @@ NAMED = {'Enter': '\r', 'Esc': '\x1b', 'Tab': '\t', 'Space': ' ', 'Up': '\x1bOA'
          'Backspace': '\x7f', 'ShiftTab': '\x1b[Z', 'CtrlU': '\x15', 'CtrlC': '\x03', 'CtrlZ': '\x1a', 'Lt': '<', 'Gt': '>'}
 WAITING = {7, 23, 270, 271}  # poll, select, pselect6, ppoll on x86_64
 NAMES = {'<Enter>': 'Enter', '<Esc>': 'ESC', '<Left>': 'LEFT', '<Tab>': 'TAB', '<F1>': 'F1', '<Lt>': '<', '<Gt>': '>', '<Space>': 'SPACE'}
-PATIENCE = 20
+PATIENCE = 60
 LAYERS = 8  # so many views may be open: q closes one
 
 
