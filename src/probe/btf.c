@@ -6,206 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi/btf.h"
 #include "base/mem.h"
-#include "base/rw.h"
 #include "base/strbuf.h"
 
 enum {
-	BTF_FILE_BYTES = 256 << 20,
-	TYPES_MAX = 1 << 24,
-	HOPS_MAX = 32, /* typedefs and qualifiers of a type; unnamed members in each other */
+	DEPTH_MAX = 32, /* unnamed members in each other */
 	STEPS_MAX = 12, /* through memory; the kernel takes 16 instructions */
 	POINTER_SIZE = 8,
 };
 
-/* One blob; ids and offsets of strings go on where those of its base end. */
-struct btf_part {
-	struct strbuf bytes;
-	u32 first_id, strings_from; /* what belongs to the parts before it */
-	const char *strings;
-	u32 strings_len;
-};
-
-struct probe_btf {
-	struct btf_part parts[2]; /* the kernel's, a module's */
-	size_t nr_parts;
-	VEC(const struct btf_type *) types; /* by id; 0 is void */
-};
-
-/* ---- reading ---- */
-
-static const char *string_at(const struct probe_btf *b, u32 offset)
-{
-	for (size_t i = b->nr_parts; i-- > 0;) {
-		const struct btf_part *p = &b->parts[i];
-
-		if (offset >= p->strings_from)
-			return offset - p->strings_from < p->strings_len
-				       ? p->strings + (offset - p->strings_from)
-				       : "";
-	}
-	return "";
-}
-
-static u32 kind_of(const struct btf_type *t)
-{
-	return BTF_INFO_KIND(t->info);
-}
-
-static bool read_types(struct probe_btf *b, const struct btf_part *p, const struct btf_header *h)
-{
-	const char *s = p->bytes.buf + h->hdr_len + h->type_off;
-	size_t left = h->type_len;
-
-	while (left) {
-		struct btf_type t;
-		long tail;
-
-		if (left < sizeof(t) || b->types.nr >= TYPES_MAX)
-			return false;
-		memcpy(&t, s, sizeof(t));
-		tail = btf_tail(kind_of(&t), BTF_INFO_VLEN(t.info));
-		if (tail < 0 || (size_t)tail > left - sizeof(t))
-			return false;
-		*VEC_PUSH(&b->types) = (const struct btf_type *)(const void *)s;
-		s += sizeof(t) + (size_t)tail;
-		left -= sizeof(t) + (size_t)tail;
-	}
-	return true;
-}
-
-static int read_part(struct probe_btf *b, const char *path, struct err *e)
-{
-	struct btf_part *p = &b->parts[b->nr_parts];
-	const struct btf_part *base = b->nr_parts ? p - 1 : NULL;
-	struct btf_header h;
-	size_t len;
-
-	p->bytes = (struct strbuf)STRBUF_INIT;
-	b->nr_parts++;
-	if (rw_slurp(path, &p->bytes, e))
-		return -1;
-	len = p->bytes.len;
-	p->strings_from = base ? base->strings_from + base->strings_len : 0;
-	if (len < sizeof(h) || len > BTF_FILE_BYTES)
-		return err_set(e, EINVAL, "'%s' is no type information", path);
-	memcpy(&h, p->bytes.buf, sizeof(h));
-	if (h.magic != BTF_MAGIC || h.hdr_len < sizeof(h) || h.hdr_len > len || h.hdr_len % 4 ||
-	    h.type_off % 4 || h.type_off > len - h.hdr_len ||
-	    h.type_len > len - h.hdr_len - h.type_off || h.str_off > len - h.hdr_len ||
-	    h.str_len > len - h.hdr_len - h.str_off || !h.str_len ||
-	    p->bytes.buf[h.hdr_len + h.str_off + h.str_len - 1])
-		return err_set(e, EINVAL, "'%s' is no type information", path);
-	p->strings = p->bytes.buf + h.hdr_len + h.str_off;
-	p->strings_len = h.str_len;
-	return read_types(b, p, &h) ? 0 : err_set(e, EINVAL, "'%s' is damaged", path);
-}
-
-struct probe_btf *probe_btf_open(const char *dir, const char *module, struct err *e)
-{
-	struct probe_btf *b = XNEW(struct probe_btf);
-	const char *names[] = { "vmlinux", module };
-
-	*VEC_PUSH(&b->types) = NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(names) && names[i]; i++) {
-		_cleanup_(mem_freep) char *path = xasprintf("%s/%s", dir ? dir : "/sys/kernel/btf",
-							    names[i]);
-
-		if (read_part(b, path, e)) {
-			probe_btf_free(b);
-			return NULL;
-		}
-	}
-	return b;
-}
-
-void probe_btf_free(struct probe_btf *b)
-{
-	if (!b)
-		return;
-	for (size_t i = 0; i < b->nr_parts; i++)
-		strbuf_release(&b->parts[i].bytes);
-	vec_free(&b->types);
-	free(b);
-}
-
-/* ---- types ---- */
-
-static const struct btf_type *type_at(const struct probe_btf *b, u32 id)
-{
-	return id < b->types.nr ? b->types.v[id] : NULL;
-}
-
-/* Through typedefs and qualifiers; NULL: void, or damaged. */
-static const struct btf_type *resolve(const struct probe_btf *b, u32 id)
-{
-	for (int hop = 0; hop < HOPS_MAX; hop++) {
-		const struct btf_type *t = type_at(b, id);
-
-		if (!t)
-			return NULL;
-		switch (kind_of(t)) {
-		case BTF_KIND_TYPEDEF:
-		case BTF_KIND_VOLATILE:
-		case BTF_KIND_CONST:
-		case BTF_KIND_RESTRICT:
-		case 18: /* a tag of a type */
-			id = t->type;
-			break;
-		default:
-			return t;
-		}
-	}
-	return NULL;
-}
-
-static const struct btf_array *array_of(const struct btf_type *t)
-{
-	return (const struct btf_array *)(t + 1);
-}
-
-/* 0: unknown. */
-static u64 size_of(const struct probe_btf *b, u32 id)
-{
-	u64 nr = 1;
-
-	for (int hop = 0; hop < HOPS_MAX; hop++) {
-		const struct btf_type *t = resolve(b, id);
-
-		if (!t)
-			return 0;
-		switch (kind_of(t)) {
-		case BTF_KIND_PTR:
-			return nr * POINTER_SIZE;
-		case BTF_KIND_ARRAY:
-			if (__builtin_mul_overflow(nr, (u64)array_of(t)->nelems, &nr) ||
-			    nr > INT32_MAX)
-				return 0;
-			id = array_of(t)->type;
-			break;
-		case BTF_KIND_INT:
-		case BTF_KIND_STRUCT:
-		case BTF_KIND_UNION:
-		case BTF_KIND_ENUM:
-		case BTF_KIND_FLOAT:
-		case BTF_ENUM64:
-			return nr * t->size;
-		default:
-			return 0;
-		}
-	}
-	return 0;
-}
-
 static bool is_record(const struct btf_type *t)
 {
-	return kind_of(t) == BTF_KIND_STRUCT || kind_of(t) == BTF_KIND_UNION;
+	return btf_kind(t) == BTF_KIND_STRUCT || btf_kind(t) == BTF_KIND_UNION;
 }
 
-static const char *name_of(const struct probe_btf *b, const struct btf_type *t)
+static const char *name_of(const struct btf_types *b, const struct btf_type *t)
 {
-	const char *name = t ? string_at(b, t->name_off) : "";
+	const char *name = t ? btf_string(b, t->name_off) : "";
 
 	return *name ? name : "(unknown_type)";
 }
@@ -217,14 +34,14 @@ struct member {
 };
 
 /* Also of records in it that have no name. */
-static bool find_member(const struct probe_btf *b, const struct btf_type *t, const char *name,
+static bool find_member(const struct btf_types *b, const struct btf_type *t, const char *name,
 			int depth, struct member *out)
 {
 	const struct btf_member *m = (const struct btf_member *)(t + 1);
 	bool has_widths = BTF_INFO_KFLAG(t->info);
 
 	for (u32 i = 0; i < BTF_INFO_VLEN(t->info); i++) {
-		const char *called = string_at(b, m[i].name_off);
+		const char *called = btf_string(b, m[i].name_off);
 		u64 at = has_widths ? BTF_MEMBER_BIT_OFFSET(m[i].offset) : m[i].offset;
 		const struct btf_type *inner;
 
@@ -236,7 +53,7 @@ static bool find_member(const struct probe_btf *b, const struct btf_type *t, con
 			};
 			return true;
 		}
-		inner = *called || depth == HOPS_MAX ? NULL : resolve(b, m[i].type);
+		inner = *called || depth == DEPTH_MAX ? NULL : btf_plain_type(b, m[i].type);
 		if (inner && is_record(inner) && find_member(b, inner, name, depth + 1, out)) {
 			out->bits += at;
 			return true;
@@ -248,15 +65,15 @@ static bool find_member(const struct probe_btf *b, const struct btf_type *t, con
 /* ---- a function's parameters ---- */
 
 /* NULL: it is not known, or there are several of the name that differ. */
-static const struct btf_type *find_function(const struct probe_btf *b, const char *name,
+static const struct btf_type *find_function(const struct btf_types *b, const char *name,
 					    struct err *e)
 {
 	const struct btf_type *found = NULL;
 
-	for (size_t i = 1; i < b->types.nr; i++) {
-		const struct btf_type *t = b->types.v[i];
+	for (u32 i = 1; i < btf_nr_types(b); i++) {
+		const struct btf_type *t = btf_type(b, i);
 
-		if (kind_of(t) != BTF_KIND_FUNC || strcmp(string_at(b, t->name_off), name) != 0)
+		if (btf_kind(t) != BTF_KIND_FUNC || strcmp(btf_string(b, t->name_off), name) != 0)
 			continue;
 		if (found && found->type != t->type) {
 			err_set(e, EINVAL,
@@ -267,8 +84,8 @@ static const struct btf_type *find_function(const struct probe_btf *b, const cha
 		found = t;
 	}
 	if (found)
-		found = type_at(b, found->type);
-	if (found && kind_of(found) == BTF_KIND_FUNC_PROTO)
+		found = btf_type(b, found->type);
+	if (found && btf_kind(found) == BTF_KIND_FUNC_PROTO)
 		return found;
 	err_set(e, ENOENT, "the kernel's type information (BTF) does not know the function '%s'",
 		name);
@@ -285,13 +102,13 @@ static const char *const arm64_registers[] = { "%x0", "%x1", "%x2", "%x3",
 					       "%x4", "%x5", "%x6", "%x7" };
 
 /* Where the nr-th parameter is when the function begins; NULL and *e: not in one register. */
-static const char *register_of(const struct probe_btf *b, u16 machine, const struct btf_type *proto,
+static const char *register_of(const struct btf_types *b, u16 machine, const struct btf_type *proto,
 			       u32 nr, struct err *e)
 {
 	bool is_x86 = machine == EM_X86_64;
 	const char *const *names = is_x86 ? x86_64_registers : arm64_registers;
 	size_t max = is_x86 ? ARRAY_SIZE(x86_64_registers) : ARRAY_SIZE(arm64_registers);
-	const char *name = string_at(b, params_of(proto)[nr].name_off);
+	const char *name = btf_string(b, params_of(proto)[nr].name_off);
 
 	if (!is_x86 && machine != EM_AARCH64) {
 		err_set(e, ENOTSUP, "where parameters are is not known for this machine");
@@ -299,13 +116,13 @@ static const char *register_of(const struct probe_btf *b, u16 machine, const str
 	}
 	/* A structure takes several registers, or none. */
 	for (u32 i = 0; i <= nr; i++) {
-		const struct btf_type *t = resolve(b, params_of(proto)[i].type);
+		const struct btf_type *t = btf_plain_type(b, params_of(proto)[i].type);
 
-		if (!t || is_record(t) || kind_of(t) == BTF_KIND_FLOAT ||
-		    size_of(b, params_of(proto)[i].type) > POINTER_SIZE) {
+		if (!t || is_record(t) || btf_kind(t) == BTF_KIND_FLOAT ||
+		    btf_size(b, params_of(proto)[i].type) > POINTER_SIZE) {
 			err_set(e, ENOTSUP,
 				"the register of '%s' is not known: %s is passed as a whole", name,
-				i == nr ? "it" : string_at(b, params_of(proto)[i].name_off));
+				i == nr ? "it" : btf_string(b, params_of(proto)[i].name_off));
 			return NULL;
 		}
 	}
@@ -318,7 +135,7 @@ static const char *register_of(const struct probe_btf *b, u16 machine, const str
 /* ---- the way to a value ---- */
 
 struct btf_walk {
-	const struct probe_btf *b;
+	const struct btf_types *b;
 	const struct probe_arg_spec *spec;
 	const char *reg;
 	bool is_place; /* in memory, at `add` behind what the steps lead to; else the register's
@@ -347,16 +164,16 @@ static int follow_pointer(struct btf_walk *w, const struct btf_type *pointer, st
 static int go_to_member(struct btf_walk *w, const char *owner, const char *name, bool arrow,
 			struct err *e)
 {
-	const struct btf_type *t = resolve(w->b, w->type);
+	const struct btf_type *t = btf_plain_type(w->b, w->type);
 	struct member m;
 
-	if (t && kind_of(t) == BTF_KIND_PTR) {
+	if (t && btf_kind(t) == BTF_KIND_PTR) {
 		if (!arrow)
 			return err_set(e, EINVAL, "Semantic error: %s must be referred by '->'",
 				       name);
 		if (follow_pointer(w, t, e))
 			return -1;
-		t = resolve(w->b, w->type);
+		t = btf_plain_type(w->b, w->type);
 	} else if (t && is_record(t) && arrow) {
 		return err_set(e, EINVAL, "Semantic error: %s must be referred by '.'", name);
 	}
@@ -374,20 +191,20 @@ static int go_to_member(struct btf_walk *w, const char *owner, const char *name,
 
 static int go_to_element(struct btf_walk *w, const char *owner, s64 index, struct err *e)
 {
-	const struct btf_type *t = resolve(w->b, w->type);
+	const struct btf_type *t = btf_plain_type(w->b, w->type);
 	u64 size;
 	s64 bytes;
 
 	w->bits.width = 0;
-	if (t && kind_of(t) == BTF_KIND_PTR) {
+	if (t && btf_kind(t) == BTF_KIND_PTR) {
 		if (follow_pointer(w, t, e))
 			return -1;
-	} else if (t && kind_of(t) == BTF_KIND_ARRAY) {
-		w->type = array_of(t)->type;
+	} else if (t && btf_kind(t) == BTF_KIND_ARRAY) {
+		w->type = btf_array_of(t)->type;
 	} else {
 		return err_set(e, EINVAL, "%s is not an array nor a pointer.", owner);
 	}
-	size = size_of(w->b, w->type);
+	size = btf_size(w->b, w->type);
 	if (!size || __builtin_mul_overflow((s64)size, index, &bytes) || bytes > INT32_MAX ||
 	    bytes < INT32_MIN)
 		return err_set(e, EINVAL, "Failed to get the type of %s.", owner);
@@ -428,7 +245,7 @@ static int follow_path(struct btf_walk *w, const char *path, struct err *e)
 /* The kernel counts bits from the lowest of a word. */
 static int add_bits(const struct btf_walk *w, struct strbuf *type, struct err *e)
 {
-	u64 size = size_of(w->b, w->type), shift = w->bits.bits, width = w->bits.width;
+	u64 size = btf_size(w->b, w->type), shift = w->bits.bits, width = w->bits.width;
 
 	while (size && size < 8 && (shift + width > size * 8 || (size & (size - 1))))
 		size++;
@@ -442,9 +259,9 @@ static int add_bits(const struct btf_walk *w, struct strbuf *type, struct err *e
 /* sign: 'u', 's' or 'x'; 0: as the type has it. */
 static int add_basic_type(const struct btf_walk *w, char sign, struct strbuf *type, struct err *e)
 {
-	const struct btf_type *t = resolve(w->b, w->type);
-	u64 size = size_of(w->b, w->type);
-	u32 kind = t ? kind_of(t) : BTF_KIND_UNKN;
+	const struct btf_type *t = btf_plain_type(w->b, w->type);
+	u64 size = btf_size(w->b, w->type);
+	u32 kind = t ? btf_kind(t) : BTF_KIND_UNKN;
 
 	if (kind == BTF_KIND_INT && !w->bits.width &&
 	    BTF_INT_BITS(*(const u32 *)(t + 1)) != size * 8)
@@ -470,21 +287,21 @@ static int add_basic_type(const struct btf_walk *w, char sign, struct strbuf *ty
 	return 0;
 }
 
-static bool is_char(const struct probe_btf *b, u32 id)
+static bool is_char(const struct btf_types *b, u32 id)
 {
-	const struct btf_type *t = resolve(b, id);
+	const struct btf_type *t = btf_plain_type(b, id);
 
-	return t && kind_of(t) == BTF_KIND_INT && t->size == 1;
+	return t && btf_kind(t) == BTF_KIND_INT && t->size == 1;
 }
 
 static int make_string(struct btf_walk *w, struct err *e)
 {
-	const struct btf_type *t = resolve(w->b, w->type);
-	u32 kind = t ? kind_of(t) : BTF_KIND_UNKN;
+	const struct btf_type *t = btf_plain_type(w->b, w->type);
+	u32 kind = t ? btf_kind(t) : BTF_KIND_UNKN;
 
 	if (kind == BTF_KIND_PTR && is_char(w->b, t->type))
 		return follow_pointer(w, t, e);
-	if (kind == BTF_KIND_ARRAY && w->is_place && is_char(w->b, array_of(t)->type))
+	if (kind == BTF_KIND_ARRAY && w->is_place && is_char(w->b, btf_array_of(t)->type))
 		return 0;
 	return err_set(e, EINVAL, "Failed to cast into string: %s is not (unsigned) char *.",
 		       w->name.buf);
@@ -522,7 +339,7 @@ static int write_value(struct btf_walk *w, struct strbuf *out, struct err *e)
 	return 0;
 }
 
-static int fetch_param(const struct probe_btf *b, u16 machine, const struct btf_type *proto, u32 nr,
+static int fetch_param(const struct btf_types *b, u16 machine, const struct btf_type *proto, u32 nr,
 		       const struct probe_arg_spec *spec, probe_btf_args *out, struct err *e)
 {
 	const struct btf_param *param = &params_of(proto)[nr];
@@ -532,7 +349,7 @@ static int fetch_param(const struct probe_btf *b, u16 machine, const struct btf_
 	struct strbuf value = STRBUF_INIT;
 	int r;
 
-	strbuf_adds(&w.name, string_at(b, param->name_off));
+	strbuf_adds(&w.name, btf_string(b, param->name_off));
 	w.reg = register_of(b, machine, proto, nr, e);
 	r = w.reg && !follow_path(&w, path, e) ? write_value(&w, &value, e) : -1;
 	if (!r)
@@ -545,28 +362,28 @@ static int fetch_param(const struct probe_btf *b, u16 machine, const struct btf_
 }
 
 /* All that can be fetched. */
-static void fetch_params(const struct probe_btf *b, u16 machine, const struct btf_type *proto,
+static void fetch_params(const struct btf_types *b, u16 machine, const struct btf_type *proto,
 			 const struct probe_arg_spec *spec, probe_btf_args *out)
 {
 	for (u32 i = 0; i < BTF_INFO_VLEN(proto->info); i++) {
 		struct probe_arg_spec one = { .user = spec->user, .variable = true };
 
-		if (!*string_at(b, params_of(proto)[i].name_off))
+		if (!*btf_string(b, params_of(proto)[i].name_off))
 			continue;
-		one.expression = xstrdup(string_at(b, params_of(proto)[i].name_off));
+		one.expression = xstrdup(btf_string(b, params_of(proto)[i].name_off));
 		(void)fetch_param(b, machine, proto, i, &one, out, NULL);
 		free(one.expression);
 	}
 }
 
-static int no_param(const struct probe_btf *b, const struct btf_type *proto, const char *function,
+static int no_param(const struct btf_types *b, const struct btf_type *proto, const char *function,
 		    const char *name, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf all = STRBUF_INIT;
 
 	for (u32 i = 0; i < BTF_INFO_VLEN(proto->info); i++)
 		strbuf_addf(&all, "%s%s", i ? ", " : "",
-			    string_at(b, params_of(proto)[i].name_off));
+			    btf_string(b, params_of(proto)[i].name_off));
 	err_set(e, ENOENT, "'%s' is no parameter of %s.", name, function);
 	err_hint(
 		e,
@@ -575,7 +392,7 @@ static int no_param(const struct probe_btf *b, const struct btf_type *proto, con
 	return -1;
 }
 
-int probe_btf_fetch(const struct probe_btf *b, u16 machine, const char *function,
+int probe_btf_fetch(const struct btf_types *b, u16 machine, const char *function,
 		    const struct probe_arg_spec *spec, probe_btf_args *out, struct err *e)
 {
 	const struct btf_type *proto = find_function(b, function, e);
@@ -589,7 +406,7 @@ int probe_btf_fetch(const struct probe_btf *b, u16 machine, const char *function
 		return 0;
 	}
 	for (u32 i = 0; i < BTF_INFO_VLEN(proto->info); i++)
-		if (!strcmp(string_at(b, params_of(proto)[i].name_off), name))
+		if (!strcmp(btf_string(b, params_of(proto)[i].name_off), name))
 			return fetch_param(b, machine, proto, i, spec, out, e);
 	return no_param(b, proto, function, name, e);
 }

@@ -5,17 +5,15 @@
  * registers of the calling convention, and BTF has their types with the places of members. It knows
  * nothing of other places in a function, and of no other variables.
  *
- * One thread. Sizes and numbers of the file are checked here. Source: the kernel's
- * Documentation/bpf/btf.rst; the psABIs of x86-64 and AArch64.
+ * One thread. Source: the psABIs of x86-64 and AArch64.
  */
 #ifndef PROBE_BTF_H
 #define PROBE_BTF_H
 
 #include "base/err.h"
 #include "base/vec.h"
+#include "btf/btf.h"
 #include "probe/point.h"
-
-struct probe_btf;
 
 /* EM_... of the running machine. */
 #if defined(__x86_64__)
@@ -26,10 +24,6 @@ enum { PROBE_BTF_OURS = 183 };
 enum { PROBE_BTF_OURS = 0 };
 #endif
 
-/* dir NULL = /sys/kernel/btf; module NULL = the kernel itself. NULL, ENOENT: there is none. */
-struct probe_btf *probe_btf_open(const char *dir, const char *module, struct err *e);
-void probe_btf_free(struct probe_btf *b); /* NULL is allowed */
-
 typedef VEC(char *) probe_btf_args;
 /*
  * What the kernel's probe events fetch ("size=%dx:u64") for an argument of a probe at the entry of
@@ -37,7 +31,7 @@ typedef VEC(char *) probe_btf_args;
  * BTF does not know the function, or it has no such parameter or member; EINVAL, ENOTSUP: it cannot
  * be fetched.
  */
-int probe_btf_fetch(const struct probe_btf *b, u16 machine, const char *function,
+int probe_btf_fetch(const struct btf_types *b, u16 machine, const char *function,
 		    const struct probe_arg_spec *spec, probe_btf_args *out, struct err *e);
 
 #endif

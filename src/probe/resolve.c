@@ -50,7 +50,7 @@ void probe_resolver_free(struct probe_resolver *r)
 	if (!r)
 		return;
 	debug_info_close(r->debug);
-	probe_btf_free(r->btf);
+	btf_types_free(r->btf);
 	if (r->symbols_read)
 		probe_symbols_release(&r->symbols);
 	dso_table_free(r->dsos);

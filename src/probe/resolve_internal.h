@@ -18,7 +18,7 @@ struct probe_resolver {
 	char *module_name;
 	struct probe_symbols symbols; /* once symbols_read, unless symbols_problem.code */
 	struct err symbols_problem;
-	struct probe_btf *btf; /* once btf_opened; NULL: there is none */
+	struct btf_types *btf; /* once btf_opened; NULL: there is none */
 	struct debug_info *debug; /* once debug_opened; NULL: there is none */
 	struct err debug_problem;
 	bool symbols_read, debug_opened, btf_opened, blacklist_read, text_known;
@@ -36,7 +36,7 @@ struct probe_place *resolve_add(const struct probe_definition *d, const char *sy
 /* Adds the arguments as the user wrote them. */
 void resolve_raw_args(const struct probe_definition *d, struct probe_place *p);
 /* The kernel's own types; NULL: there are none, or they cannot help with such a definition. */
-struct probe_btf *resolve_btf(struct probe_resolver *r, const struct probe_definition *d);
+struct btf_types *resolve_btf(struct probe_resolver *r, const struct probe_definition *d);
 /* As the kernel is told of a place `offset` behind `address`; fresh memory. s: of the kernel. */
 char *resolve_where(const struct probe_resolver *r, const struct probe_symbols *s,
 		    const char *symbol, u64 address, u64 offset);

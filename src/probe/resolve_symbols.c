@@ -175,7 +175,7 @@ void resolve_warn_indirect(struct probe_resolver *r, const struct probe_symbol *
 	resolve_warn(r, text);
 }
 
-struct probe_btf *resolve_btf(struct probe_resolver *r, const struct probe_definition *d)
+struct btf_types *resolve_btf(struct probe_resolver *r, const struct probe_definition *d)
 {
 	const struct probe_point *p = &d->point;
 	_cleanup_(mem_freep) char *module = NULL;
@@ -186,7 +186,7 @@ struct probe_btf *resolve_btf(struct probe_resolver *r, const struct probe_defin
 	if (!r->btf_opened) {
 		r->btf_opened = true;
 		module = r->o.kind == PROBE_MODULE ? kallsyms_module(r->o.path) : NULL;
-		r->btf = probe_btf_open(r->o.btf_dir, module, NULL);
+		r->btf = btf_types_open(r->o.btf_dir, module, NULL);
 	}
 	return r->btf;
 }

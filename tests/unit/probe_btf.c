@@ -160,7 +160,7 @@ static int drop(void **state)
 static void fetch(u16 machine, const char *function, const char *arg, struct strbuf *out)
 {
 	_cleanup_(mem_freep) char *text = xasprintf("f %s", arg);
-	struct probe_btf *b = probe_btf_open(dir, NULL, NULL);
+	struct btf_types *b = btf_types_open(dir, NULL, NULL);
 	struct probe_definition d;
 	probe_btf_args args = { 0 };
 	struct err e = ERR_INIT;
@@ -176,7 +176,7 @@ static void fetch(u16 machine, const char *function, const char *arg, struct str
 	}
 	vec_free(&args);
 	probe_definition_release(&d);
-	probe_btf_free(b);
+	btf_types_free(b);
 }
 
 static void values(void **state)
@@ -245,22 +245,22 @@ static void damaged(void **state)
 	(void)state;
 	for (size_t cut = 0; cut < whole; cut += 7) {
 		save("vmlinux", cut);
-		assert_null(probe_btf_open(dir, NULL, NULL));
+		assert_null(btf_types_open(dir, NULL, NULL));
 	}
 	strbuf_add(&copy, types.buf, types.len);
 	for (size_t i = 0; i < copy.len; i += 3) {
 		struct strbuf out = STRBUF_INIT;
-		struct probe_btf *b;
+		struct btf_types *b;
 
 		types.buf[i] ^= (char)(0x55 + i % 7);
 		save("vmlinux", SIZE_MAX);
-		b = probe_btf_open(dir, NULL, NULL);
+		b = btf_types_open(dir, NULL, NULL);
 		if (b) {
 			fetch(EM_X86_64, "work", "o->next->in.mode", &out);
 			fetch(EM_X86_64, "work", "o->values[3]", &out);
 			fetch(EM_X86_64, "work", "$vars", &out);
 		}
-		probe_btf_free(b);
+		btf_types_free(b);
 		types.buf[i] = copy.buf[i];
 		strbuf_release(&out);
 	}
