@@ -2,8 +2,7 @@
 /* The programs of bpf/call_latency, at a function's begin and end, or at two tracepoints. */
 #include "bpf/call_latency_program.h"
 
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -14,14 +13,6 @@ const volatile u64 range, least; /* units; 0 = powers of two, as wide as the oth
 const volatile u32 nr_buckets;
 
 struct call_latency_shared shared;
-
-#define MAP(map_type, key_type, value_type, entries)                                               \
-	struct {                                                                                   \
-		__uint(type, map_type);                                                            \
-		__uint(max_entries, entries);                                                      \
-		__type(key, key_type);                                                             \
-		__type(value, value_type);                                                         \
-	}
 
 MAP(BPF_MAP_TYPE_HASH, u64, u64, CALL_LATENCY_TASKS) begun SEC(".maps"); /* by task: when */
 MAP(BPF_MAP_TYPE_HASH, u32, u64, CALL_LATENCY_TASKS) tids SEC(".maps"); /* the keys alone count */
@@ -44,7 +35,7 @@ static __always_inline int begin(void)
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (bpf_map_update_elem(&begun, &key, &now, BPF_ANY))
-		__sync_fetch_and_add(&shared.lost, 1);
+		count(&shared.lost);
 	return 0;
 }
 
@@ -149,14 +140,5 @@ int task_ends(void *ctx __attribute__((unused)))
 SEC("raw_tp/task_newtask")
 int task_begins(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *child = (void *)ctx->args[0];
-	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
-
-	if (!bpf_map_lookup_elem(&tids, &tid))
-		return 0;
-	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
-		__sync_fetch_and_add(&shared.lost, 1);
-	return 0;
+	return add_child(&tids, ctx, &shared.lost);
 }

@@ -2,8 +2,7 @@
 /* The programs of bpf/off_cpu, at the raw tracepoints sched_switch and task_newtask. */
 #include "bpf/off_cpu_program.h"
 
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -19,7 +18,7 @@ enum {
 enum { STATE_SLEEPS = 1 | 2, STATE_DEAD = 0x80 };
 
 /* Arguments of sched_switch (preempt, prev, next, prev's state) and of task_newtask (task, ...). */
-enum { ARG_PREEMPT, ARG_PREV, ARG_NEXT, ARG_STATE, ARG_CHILD = 0 };
+enum { ARG_PREEMPT, ARG_PREV, ARG_NEXT, ARG_STATE };
 
 /* Set before the programs are loaded. */
 const volatile u64 threshold; /* ns */
@@ -28,14 +27,6 @@ const volatile bool want_kernel, want_regs, only_tids, only_cpus, only_cgroups;
 const volatile bool state_is_argument; /* sched_switch has it as one (Linux 5.18) */
 
 struct off_cpu_shared shared;
-
-#define HASH_MAP(key_type, value_type, entries)                                                    \
-	struct {                                                                                   \
-		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
-		__uint(max_entries, entries);                                                      \
-		__type(key, key_type);                                                             \
-		__type(value, value_type);                                                         \
-	}
 
 HASH_MAP(u32, struct off_cpu_task, MAX_TASKS) tasks SEC(".maps"); /* by tid, as the next ones */
 HASH_MAP(u32, struct off_cpu_asleep, MAX_TASKS) asleep SEC(".maps");
@@ -65,11 +56,6 @@ struct {
 	__type(key, u32);
 	__type(value, u32);
 } cgroups SEC(".maps");
-
-static __always_inline void count(u64 *counter)
-{
-	__sync_fetch_and_add(counter, 1);
-}
 
 static __always_inline u64 state_of(struct bpf_raw_tracepoint_args *ctx)
 {
@@ -235,14 +221,5 @@ int off_cpu_switch(struct bpf_raw_tracepoint_args *ctx)
 SEC("raw_tp/task_newtask")
 int off_cpu_fork(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *child = (void *)ctx->args[ARG_CHILD];
-	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
-
-	if (!bpf_map_lookup_elem(&tids, &tid))
-		return 0;
-	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
-		count(&shared.lost_tasks);
-	return 0;
+	return add_child(&tids, ctx, &shared.lost_tasks);
 }

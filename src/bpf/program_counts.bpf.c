@@ -2,7 +2,7 @@
 /* The programs of bpf/program_counts, at the begin and the end of another BPF program. */
 #include "bpf/program_counts_program.h"
 
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -19,17 +19,11 @@ struct {
 	__uint(value_size, sizeof(u32));
 } events SEC(".maps");
 
-#define COUNTS                                                                                     \
-	struct {                                                                                   \
-		__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);                                           \
-		__uint(max_entries, PROGRAM_COUNTS_EVENTS);                                        \
-		__type(key, u32);                                                                  \
-		__type(value, struct program_count);                                               \
-	}
+MAP(BPF_MAP_TYPE_PERCPU_ARRAY, u32, struct program_count, PROGRAM_COUNTS_EVENTS)
+before SEC(".maps");
+MAP(BPF_MAP_TYPE_PERCPU_ARRAY, u32, struct program_count, PROGRAM_COUNTS_EVENTS) sums SEC(".maps");
 
-COUNTS before SEC(".maps"), sums SEC(".maps");
-
-/* running is 0 where the program was not seen to begin */
+/* 0, or the event is not counted there. */
 static __always_inline int read(u32 event, struct program_count *now)
 {
 	u64 at = (u64)event * nr_cpus + bpf_get_smp_processor_id();

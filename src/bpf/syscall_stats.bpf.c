@@ -5,8 +5,7 @@
  */
 #include "bpf/syscall_stats_program.h"
 
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -22,23 +21,10 @@ const volatile bool by_error; /* errors are counted one by one, too */
 
 struct syscall_shared shared;
 
-#define HASH_MAP(key_type, value_type, entries)                                                    \
-	struct {                                                                                   \
-		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
-		__uint(max_entries, entries);                                                      \
-		__type(key, key_type);                                                             \
-		__type(value, value_type);                                                         \
-	}
-
 HASH_MAP(u32, u64, SYSCALL_STATS_THREADS) tids SEC(".maps"); /* the keys alone count */
 HASH_MAP(u32, struct syscall_call, SYSCALL_STATS_THREADS) calls SEC(".maps"); /* by tid */
 HASH_MAP(struct syscall_key, struct syscall_sum, SYSCALL_STATS_ROWS) sums SEC(".maps");
 HASH_MAP(struct syscall_error_key, u64, SYSCALL_STATS_ROWS) errors SEC(".maps");
-
-static __always_inline void count(u64 *counter)
-{
-	__sync_fetch_and_add(counter, 1);
-}
 
 /* The call that the task is in. */
 static __always_inline u32 call_number(u64 nr)
@@ -223,14 +209,5 @@ int syscall_thread_ends(void *ctx __attribute__((unused)))
 SEC("raw_tp/task_newtask")
 int syscall_fork(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *child = (void *)ctx->args[0];
-	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
-
-	if (!bpf_map_lookup_elem(&tids, &tid))
-		return 0;
-	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
-		count(&shared.lost_threads);
-	return 0;
+	return add_child(&tids, ctx, &shared.lost_threads);
 }

@@ -7,8 +7,7 @@
  */
 #include "bpf/trace_args_program.h"
 
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -22,14 +21,6 @@ const volatile u32 max_bytes; /* that are read of a buffer */
 
 u64 enabled;
 u64 unfollowed; /* children that there was no room for */
-
-#define MAP(map_type, key_type, value_type, entries)                                               \
-	struct {                                                                                   \
-		__uint(type, map_type);                                                            \
-		__uint(max_entries, entries);                                                      \
-		__type(key, key_type);                                                             \
-		__type(value, value_type);                                                         \
-	}
 
 struct unread {
 	u32 nr, args; /* bits */
@@ -504,14 +495,5 @@ int call_task_ends(void *ctx __attribute__((unused)))
 SEC("raw_tp/task_newtask")
 int call_fork(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *child = (void *)ctx->args[0];
-	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
-
-	if (!bpf_map_lookup_elem(&tids, &tid))
-		return 0;
-	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
-		__sync_fetch_and_add(&unfollowed, 1);
-	return 0;
+	return add_child(&tids, ctx, &unfollowed);
 }
