@@ -125,13 +125,13 @@ def main():
         for full, value in sorted(found.items(), key=lambda x: (x[1] & (1 << 64) - 1, x[0])):
             if left_out and not enum and not commands and re.fullmatch(left_out, full):
                 continue
-            values.setdefault(value & (1 << 64) - 1, re.fullmatch(wanted, full).group(1))
+            values.setdefault(value & (1 << 64) - 1, (re.fullmatch(wanted, full).group(1), full))
         names.append(name)
         lines.append(f"static const struct constant_name {name}_names[] = {{")
         order = sorted(values.items(),
-                       key=lambda x: first.index(x[1]) if x[1] in first else len(first))
-        lines += [f'\t{{ {v:#x}ULL, "{n}" }},' for v, n in order]
-        lines.append("\t{ 0, NULL },\n};")
+                       key=lambda x: first.index(x[1][0]) if x[1][0] in first else len(first))
+        lines += [f'\t{{ {v:#x}ULL, "{n}", "{full}" }},' for v, (n, full) in order]
+        lines.append("\t{ 0, NULL, NULL },\n};")
     with open(output, "w", encoding="utf-8") as f:
         f.write("/* Made by tools/mk_constants.py of the headers of this machine. */\n"
                 "#ifndef TRACE_CONSTANTS_MADE_H\n#define TRACE_CONSTANTS_MADE_H\n"

@@ -16,8 +16,18 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
+struct event;
 struct event_env;
 struct event_list;
+struct similar;
+
+/* Names of values of a tracepoint's field that neither its format nor the kernel's types have, such
+ * as flags of system calls. */
+struct event_names {
+	bool (*find)(const struct event *ev, const char *field, const char *name, size_t len,
+		     s64 *value);
+	void (*offer)(const struct event *ev, const char *field, struct similar *near);
+};
 
 /* What the user wants to be put into code: "uprobe:/bin/x:f(n)" and the like. */
 struct event_probe_ask {
@@ -179,6 +189,7 @@ struct event {
 	struct event_probe *probe; /* made for this event, and taken back with it; NULL = none */
 	struct event_program *program; /* of a file's; a copy of the event has none; NULL = none */
 	char *filter; /* --filter of this event, NULL = none */
+	const struct event_names *names; /* of values of its fields, for the filter; NULL = none */
 	char *cgroup; /* -G of this event, NULL = none */
 	char *driver_config; /* TEXT of a term @TEXT (CoreSight: the sink), NULL = none */
 	u32 metric_group; /* number of the metrics' events it belongs to, 0 = none */

@@ -3,16 +3,66 @@
 #include <errno.h>
 #include <string.h>
 
+#include "btf/btf.h"
 #include "event/event.h"
 #include "tracefmt/filter.h"
 
 enum { LINE_WIDTH = 76, BEFORE_CARET = 50 };
+
+/* ------------------------------------------------------------------ names of values */
+
+/* The kernel's types are read when a name is looked for. */
+struct more_names {
+	const struct event *ev;
+	struct btf_types *types;
+	bool looked;
+};
+
+/* Of a field "enum NAME"; NULL: it is none, or the kernel does not tell. */
+static const struct btf_type *enumeration(struct more_names *m, const struct tracefmt_field *f)
+{
+	static const char word[] = "enum ";
+
+	if (strncmp(f->type, word, strlen(word)) != 0)
+		return NULL;
+	if (!m->looked)
+		m->types = btf_types_open(NULL, NULL, NULL);
+	m->looked = true;
+	return m->types ? btf_find_enum(m->types, f->type + strlen(word)) : NULL;
+}
+
+static bool find_name(void *ctx, const struct tracefmt_field *f, const char *name, size_t len,
+		      s64 *value)
+{
+	struct more_names *m = ctx;
+	const struct btf_type *t = enumeration(m, f);
+
+	if (t && btf_enumerator(m->types, t, name, len, value))
+		return true;
+	return m->ev->names && m->ev->names->find(m->ev, f->name, name, len, value);
+}
+
+static void offer_names(void *ctx, const struct tracefmt_field *f, struct similar *near)
+{
+	struct more_names *m = ctx;
+	const struct btf_type *t = enumeration(m, f);
+	const char *name;
+
+	for (u32 i = 0; t && (name = btf_enumerator_name(m->types, t, i)) != NULL; i++)
+		similar_offer(near, name);
+	if (m->ev->names)
+		m->ev->names->offer(m->ev, f->name, near);
+}
+
+/* ------------------------------------------------------------------ filters */
 
 /* False: the event's format cannot be read. */
 static bool look_at(const struct event *ev, struct strbuf *out, struct tracefmt_filter_error *fe,
 		    struct strbuf *fields, bool *understood)
 {
 	_cleanup_(strbuf_releasep) struct strbuf format = STRBUF_INIT;
+	struct more_names names = { .ev = ev };
+	const struct tracefmt_more_names more = { find_name, offer_names, &names };
 	struct tracefmt_set *set;
 	const struct tracefmt *t;
 
@@ -22,7 +72,7 @@ static bool look_at(const struct event *ev, struct strbuf *out, struct tracefmt_
 	if (!tracefmt_set_add(set, ev->tp_system, format.buf, format.len, NULL) &&
 	    tracefmt_set_count(set)) {
 		t = tracefmt_set_at(set, 0);
-		*understood = tracefmt_filter(t, ev->filter, out, fe);
+		*understood = tracefmt_filter(t, ev->filter, &more, out, fe);
 		for (size_t i = 0; i < tracefmt_nr_fields(t); i++) {
 			const struct tracefmt_field *f = tracefmt_field(t, i);
 
@@ -31,6 +81,7 @@ static bool look_at(const struct event *ev, struct strbuf *out, struct tracefmt_
 		}
 	}
 	tracefmt_set_free(set);
+	btf_types_free(names.types);
 	return fields->len != 0;
 }
 

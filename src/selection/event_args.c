@@ -7,6 +7,7 @@
 
 #include "bpf/sample_filter.h"
 #include "probe/in_place.h"
+#include "selection/call_names.h"
 #include "selection/program_events.h"
 
 #define C struct event_compiler
@@ -82,8 +83,10 @@ int event_args_filter(const struct event_args *a, struct event_list *l, const ch
 
 	if (!nr || l->events.v[nr - 1]->kind != EVENT_TRACEPOINT)
 		return err_set(e, EINVAL, "%s", missing);
-	for (i = first_filtered(a, l); i < nr; i++)
+	for (i = first_filtered(a, l); i < nr; i++) {
 		add_filter(l->events.v[i], text, "(", ") && (", ")");
+		l->events.v[i]->names = &call_names;
+	}
 	return 0;
 }
 

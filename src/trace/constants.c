@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "trace/constants.h"
 
+#include <string.h>
+
 #include "base/bits.h"
 
 struct constant_name {
 	u64 value;
-	const char *name; /* NULL ends a set */
+	const char *name; /* as it is shown; NULL ends a set */
+	const char *full; /* in the headers */
 };
 
 #define TRACE_CONSTANTS_ROWS
@@ -17,6 +20,27 @@ const char *trace_constant(enum trace_set set, u64 value)
 		if (n->value == value)
 			return n->name;
 	return NULL;
+}
+
+const char *trace_constant_name(enum trace_set set, size_t i)
+{
+	const struct constant_name *names = trace_sets[set];
+
+	for (size_t n = 0; names && n < i && names->name; n++)
+		names++;
+	return names ? names->full : NULL;
+}
+
+bool trace_constant_find(enum trace_set set, const char *name, size_t len, u64 *value)
+{
+	for (const struct constant_name *n = trace_sets[set]; n && n->name; n++) {
+		if ((strncmp(n->full, name, len) != 0 || n->full[len]) &&
+		    (strncmp(n->name, name, len) != 0 || n->name[len]))
+			continue;
+		*value = n->value;
+		return true;
+	}
+	return false;
 }
 
 /* Bits that belong to constants of several, all of whose bits are there. */

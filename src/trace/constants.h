@@ -12,6 +12,10 @@
 
 /* What the constant of that value is called, NULL = it has no name. */
 const char *trace_constant(enum trace_set set, u64 value);
+/* The other way: by the name that it is shown with ("CREAT") or has in the headers ("O_CREAT"). */
+bool trace_constant_find(enum trace_set set, const char *name, size_t len, u64 *value);
+/* The i-th, as in the headers, NULL = there are no more. */
+const char *trace_constant_name(enum trace_set set, size_t i);
 /*
  * "A|B|0x400": the names of bits, and what is left of them as a number. Of a constant of several
  * bits its name stands in place of theirs. between: nothing stands in out yet (false), or it must

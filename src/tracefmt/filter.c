@@ -12,6 +12,7 @@
 
 struct condition_reader {
 	const struct tracefmt *t;
+	const struct tracefmt_more_names *more; /* NULL = none */
 	const char *text, *p;
 	const char *copied; /* what is before it is in out */
 	struct strbuf *out;
@@ -191,6 +192,8 @@ static bool find_names(const struct condition_reader *r, const struct condition_
 		part = (size_t)((bar ? bar : end) - word);
 		s.len = part;
 		tracefmt_each_name(r->t, look_at_name, &s);
+		if (!s.found && r->more)
+			s.found = r->more->find(r->more->ctx, f->field, word, part, &s.value);
 		if (!s.found || s.differs)
 			return false;
 		*value |= s.value;
@@ -271,6 +274,8 @@ static bool no_value(struct condition_reader *r, const struct condition_field *f
 	begin_similar(r, word, len);
 	if (f->field)
 		tracefmt_each_name(r->t, look_at_name, &s);
+	if (f->field && r->more)
+		r->more->offer(r->more->ctx, f->field, s.near);
 	return wrong(r, word, "%.*s has no value of that name, and it is no number",
 		     MIN(f->len, 80), f->word);
 }
@@ -346,11 +351,12 @@ static bool read_conditions(struct condition_reader *r)
 	return false;
 }
 
-bool tracefmt_filter(const struct tracefmt *t, const char *text, struct strbuf *out,
+bool tracefmt_filter(const struct tracefmt *t, const char *text,
+		     const struct tracefmt_more_names *more, struct strbuf *out,
 		     struct tracefmt_filter_error *e)
 {
 	struct condition_reader r = {
-		.t = t, .text = text, .p = text, .copied = text, .out = out, .e = e
+		.t = t, .more = more, .text = text, .p = text, .copied = text, .out = out, .e = e
 	};
 	size_t before = out->len;
 	bool understood;

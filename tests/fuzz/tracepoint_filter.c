@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tracefmt_filter_error e;
 
 	if (!tracefmt_set_add(s, "sys", (const char *)data, len, NULL) && tracefmt_set_count(s) &&
-	    !tracefmt_filter(tracefmt_set_at(s, 0), text, &out, &e)) {
+	    !tracefmt_filter(tracefmt_set_at(s, 0), text, NULL, &out, &e)) {
 		/* what is not understood is passed on, and its place lies in it */
 		if (strcmp(out.buf, text) != 0 || e.at > strlen(text) || !e.text[0])
 			abort();

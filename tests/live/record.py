@@ -232,6 +232,18 @@ def filters_as_the_kernel_takes_them():
     assert d.count(SAMPLE) == 1
     d, _ = record("-e", "sched:sched_process_exec", "--filter", "filename ~ *false", "true")
     assert d.count(SAMPLE) == 0
+    # flags of calls by the headers' names, values of enumerations by the kernel's types
+    if os.path.exists("/sys/kernel/tracing/events/syscalls/sys_enter_openat"):
+        for text, samples in ("flags & O_CREAT|O_EXCL", 1), ("flags & O_DIRECTORY", 0), ("flags & CREAT && mode == 438", 1):
+            d, _ = record("-e", "syscalls:sys_enter_openat", "--filter", text, "sh", "-c", ": >/dev/null; : </dev/null")
+            assert d.count(SAMPLE) == samples, text
+        p = subprocess.run([PERF, "stat", "-e", "syscalls:sys_enter_openat", "--filter", "flags & O_CREATE", "true"],
+                           capture_output=True, check=False, timeout=HANGS)
+        assert p.returncode and b"did you mean 'O_CREAT'?" in p.stderr, p.stderr
+    if os.path.exists("/sys/kernel/tracing/events/pagemap/mm_lru_insertion") and os.path.exists("/sys/kernel/btf/vmlinux"):
+        p = subprocess.run([PERF, "stat", "-x,", "-e", "pagemap:mm_lru_insertion", "--filter", "lru == LRU_ACTIVE_FILE || lru != LRU_ACTIVE_FILE",
+                            "true"], capture_output=True, check=False, timeout=HANGS)
+        assert p.returncode == 0 and int(p.stderr.split(b",")[0]) > 0, p.stderr
 
 
 def delay():

@@ -25,6 +25,24 @@ static const char format[] =
 	" { 3, \"missed\" }, { 9, \"twice\" }, { 10, \"twice\" }), __print_symbolic(REC->pid >> 2,"
 	" { 1, \"odd\" })\n";
 
+/* Of one field alone. */
+static bool find(void *ctx, const struct tracefmt_field *f, const char *name, size_t len,
+		 s64 *value)
+{
+	(void)ctx;
+	*value = 64;
+	return !strcmp(f->name, "state") && len == 7 && !strncmp(name, "O_CREAT", len);
+}
+
+static void offer(void *ctx, const struct tracefmt_field *f, struct similar *near)
+{
+	(void)ctx;
+	if (!strcmp(f->name, "state"))
+		similar_offer(near, "O_CREAT");
+}
+
+static const struct tracefmt_more_names more = { find, offer, NULL };
+
 static void check(const char *text, const char *want, long at, const char *what)
 {
 	struct tracefmt_set *s = tracefmt_set_new();
@@ -33,7 +51,7 @@ static void check(const char *text, const char *want, long at, const char *what)
 	bool understood;
 
 	assert_int_equal(tracefmt_set_add(s, "sys", format, strlen(format), NULL), 0);
-	understood = tracefmt_filter(tracefmt_set_at(s, 0), text, &out, &e);
+	understood = tracefmt_filter(tracefmt_set_at(s, 0), text, &more, &out, &e);
 	assert_string_equal(out.buf, want);
 	assert_int_equal(understood, at < 0);
 	if (at >= 0) {
@@ -100,10 +118,21 @@ static void test_wrong(void **state)
 	check("pid == 99999999999999999999", "pid == 99999999999999999999", 7, "no number");
 }
 
+static void test_callers_names(void **state)
+{
+	(void)state;
+	check("state & O_CREAT && pid > 0", "state & 64 && pid > 0", -1, "");
+	check("state & O_CREAT|S", "state & 65", -1, "");
+	check("state & \"O_CREAT\"", "state & 64", -1, "");
+	check("state & O_CREATE", "state & O_CREATE", 8, "state has no value of that name");
+	check("pid & O_CREAT", "pid & O_CREAT", 6, "pid has no value of that name");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kernels_language),
+		cmocka_unit_test(test_callers_names),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_wrong),
