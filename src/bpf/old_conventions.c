@@ -129,10 +129,11 @@ static int read_map(const struct elf_view *v, const Elf64_Shdr *maps, u64 at, u6
 {
 	enum { WORDS = 5, NEEDED = 4 };
 	u32 word[WORDS] = { 0 };
-	const char *from = v->bytes + maps->sh_offset + at;
+	const char *from;
 
 	if (each < NEEDED * sizeof(u32) || at > maps->sh_size || each > maps->sh_size - at)
 		return -1;
+	from = v->bytes + maps->sh_offset + at;
 	memcpy(word, from, MIN(each, sizeof(word)));
 	for (u64 i = sizeof(word); i < each; i++)
 		if (from[i])
