@@ -34,9 +34,9 @@ static const char ptrace_header[] = "#pragma once\n"
 				    "};\n";
 
 /*
- * Its arguments are its environment. Errors to standard output, the object to descriptor 3
- * (RUN_FD). It removes its own folder, also where perf is killed. Exit 127: there is no such
- * compiler; 126: the kernel's folder is none, whose own build tells how it finds its headers.
+ * Its arguments are its environment. The object goes to descriptor 3 (RUN_FD). It removes its own
+ * folder, also where perf is killed. Exit 127: there is no such compiler; 126: the kernel's folder
+ * is none, whose own build tells how it finds its headers.
  */
 static const char script[] =
 	"for setting; do export \"$setting\"; done\n"
@@ -57,13 +57,15 @@ static const char script[] =
 	"	said=$(make -s -C \"$KERNEL_DIR\" M=\"$dir/kbuild\" $KERNEL_OPTIONS -n none.o)\n"
 	"	KERNEL_INC_OPTIONS=$(printf '%s\\n' \"$said\" | sed -n 's/^KERNEL: //p' | head -n 1)\n"
 	"	[ -n \"$KERNEL_INC_OPTIONS\" ] || { printf '%s\\n' \"$said\"; exit 126; }\n"
-	"	cd \"$KERNEL_DIR\" && KERNEL_INC_OPTIONS=\"-D__KERNEL__ $KERNEL_INC_OPTIONS\"\n"
+	"	KERNEL_INC_OPTIONS=\"-D__KERNEL__ $KERNEL_INC_OPTIONS\"\n"
+	/* what is not absolute among these begins there */
+	"	WORKING_DIR=$KERNEL_DIR\n"
 	"fi\n"
 	"export KERNEL_INC_OPTIONS PERF_BPF_INC_OPTIONS\n"
 	"/bin/sh -c \"$COMMAND\" >&3\n";
 
 static const char usual_command[] =
-	"$CLANG_EXEC -D__NR_CPUS__=$NR_CPUS -D__NR_CPUS=$NR_CPUS "
+	"\"$CLANG_EXEC\" -D__NR_CPUS__=$NR_CPUS -D__NR_CPUS=$NR_CPUS "
 	"-DLINUX_VERSION_CODE=$LINUX_VERSION_CODE $CLANG_OPTIONS $PERF_BPF_INC_OPTIONS "
 	"$KERNEL_INC_OPTIONS -Wno-unused-value -Wno-pointer-sign -working-directory "
 	"\"$WORKING_DIR\" -c \"$CLANG_SOURCE\" -target bpf $CLANG_EMIT_LLVM -O2 -g -o - "
