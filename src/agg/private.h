@@ -400,8 +400,6 @@ static inline bool agg_parallelism_passes(const struct agg *a, u32 parallelism)
 /* sample.c */
 /* The answer kept for a number. */
 u8 *memo_at(struct memo_vec *m, u32 i);
-/* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
-size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain);
 frame_id agg_parent_of(struct agg *a, struct agg_worker *aw, struct agg_sample_ctx *c);
 /* agg_is_data(), remembered. */
 bool agg_hits_data(struct agg *a, struct agg_worker *aw, frame_id frame);

@@ -27,7 +27,8 @@ static bool matches(struct agg *a, struct memo_vec *memos, const regex_t *r, fra
 	return *memo == 2;
 }
 
-size_t agg_ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain)
+/* Frames of the chain, from the innermost, that --ignore-callees cuts off. */
+static size_t ignored_of(struct agg *a, struct agg_worker *aw, chain_id chain)
 {
 	size_t nr;
 	const frame_id *frames = session_chain_frames(a->s, chain, &nr);
@@ -47,7 +48,7 @@ chain_id agg_chain_of(struct agg_sample_ctx *c)
 	c->chain = session_chain(c->w, &c->r->site, c->r->sample);
 	if (!c->chain || !c->agg->has_ignored)
 		return c->chain;
-	skip = agg_ignored_of(c->agg, agg_worker_of(c), c->chain);
+	skip = ignored_of(c->agg, agg_worker_of(c), c->chain);
 	if (skip) {
 		c->chain = session_chain_tail(c->agg->s, c->w, c->chain, skip);
 		c->cut = true;

@@ -53,7 +53,8 @@ static void forget_cells(struct watched_worker *own)
 	map_release(&own->by_key);
 }
 
-void watched_clear(struct watched *w)
+/* Nothing is, and what was counted is forgotten. */
+static void watched_clear(struct watched *w)
 {
 	for (unsigned int i = 0; i < w->nr_workers; i++) {
 		forget_cells(&w->workers[i]);

@@ -19,8 +19,6 @@ struct watched *watched_new(struct session *s);
 void watched_free(struct watched *w); /* NULL is allowed */
 /* From now on; what was watched first is given up for it where there are WATCHED_MAX. */
 void watched_add(struct watched *w, dso_id dso, u32 sym);
-/* Nothing is, and what was counted is forgotten. */
-void watched_clear(struct watched *w);
 /* Up to SESSION_AHEAD samples, by a worker. */
 void watched_samples(struct watched *w, struct session_worker *sw, unsigned int worker,
 		     const struct session_record *r, size_t nr);

@@ -29,4 +29,17 @@ struct watching {
 /* 0, -1 or run()'s exit status; what is wrong has been told on stderr. The capture has ended. */
 int watch_events(const struct watching *w);
 
+/* Tracepoints of the running machine, whose tasks' names are wanted beside them. */
+struct watched_tracepoints {
+	const char *command; /* as errors call it: "perf sched top" */
+	const char *names[4]; /* all of them are needed; NULL = no more */
+	const char
+		*missing; /* what helps root where the kernel lacks them; NULL = nothing is known */
+	int pages; /* of each ring; 0 = as many as such events need */
+};
+
+/* Adds them to w->sampling, of the tasks and CPUs that it names, and watches them; w->target is
+ * made here. 0, or -1: it has been told why. */
+int watch_tracepoints(struct watching *w, const struct watched_tracepoints *t);
+
 #endif

@@ -266,7 +266,6 @@ int event_filter_refused(const struct event *ev, int code, struct err *e);
  * that is shown. */
 int event_tracepoint_format(const struct event *ev, struct strbuf *out, struct err *e);
 void event_probe_release(struct event_probe *p);
-void event_program_free(struct event_program *p);
 /* Append copies of all events of another list, with their groups. */
 void event_list_append_copy(struct event_list *l, const struct event_list *from);
 /* Make all events from index first on one group (record --group, { }). */

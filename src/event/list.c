@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "event/event.h"
+#include "base/event_names.h"
 #include "event/names.h"
 
 void event_list_init(struct event_list *l)
@@ -22,7 +23,7 @@ void event_probe_release(struct event_probe *p)
 	free(p->tracepoint);
 }
 
-void event_program_free(struct event_program *p)
+static void free_program(struct event_program *p)
 {
 	if (!p)
 		return;
@@ -46,7 +47,7 @@ void event_free(struct event *ev)
 	if (ev->probe)
 		event_probe_release(ev->probe);
 	free(ev->probe);
-	event_program_free(ev->program);
+	free_program(ev->program);
 	free(ev->name);
 	free(ev->group_name);
 	free(ev->pmu_name);

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "abi/perf_event.h"
+#include "base/event_names.h"
 #include "base/mem.h"
 
 static const struct event_symbol hw_symbols[] = {
@@ -89,9 +90,6 @@ static const struct spelling cache_results[] = {
 	{ "miss", PERF_COUNT_HW_CACHE_RESULT_MISS },
 };
 
-/* Operations each cache has, by PERF_COUNT_HW_CACHE_*: bit 0 read, 1 write, 2 prefetch. */
-static const u8 cache_has_op[] = { 7, 5, 7, 7, 1, 1, 7 };
-
 const struct event_symbol *event_hw_symbols(size_t *nr)
 {
 	*nr = ARRAY_SIZE(hw_symbols);
@@ -102,30 +100,6 @@ const struct event_symbol *event_sw_symbols(size_t *nr)
 {
 	*nr = ARRAY_SIZE(sw_symbols);
 	return sw_symbols;
-}
-
-/* Both tables are ordered by id. The names are those perf falls back on. */
-const char *event_hw_name(u64 id)
-{
-	static const char *const names[] = {
-		"cycles",
-		"instructions",
-		"cache-references",
-		"cache-misses",
-		"branches",
-		"branch-misses",
-		"bus-cycles",
-		"stalled-cycles-frontend",
-		"stalled-cycles-backend",
-		"ref-cycles",
-	};
-
-	return id < ARRAY_SIZE(names) ? names[id] : NULL;
-}
-
-const char *event_sw_name(u64 id)
-{
-	return id < ARRAY_SIZE(sw_symbols) ? sw_symbols[id].name : NULL;
 }
 
 static bool same(const char *name, const char *s, size_t len)
@@ -228,30 +202,4 @@ enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, 
 	}
 	*config = type | (u64)op << 8 | (u64)result << 16;
 	return event_cache_op_valid(type, op) ? EVENT_CACHE_OK : EVENT_CACHE_BAD_OP;
-}
-
-bool event_cache_op_valid(u32 cache, u32 op)
-{
-	return cache < PERF_COUNT_HW_CACHE_MAX && op < PERF_COUNT_HW_CACHE_OP_MAX &&
-	       cache_has_op[cache] >> op & 1;
-}
-
-bool event_cache_name(u64 config, char *buf, size_t size)
-{
-	static const char *const types[] = {
-		"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node",
-	};
-	static const char *const ops[] = { "load", "store", "prefetch" };
-	static const char *const many[] = { "loads", "stores", "prefetches" };
-	u64 type = config & 0xff;
-	u64 op = config >> 8 & 0xff;
-	u64 result = config >> 16 & 0xff;
-
-	if (config >> 24 || type >= ARRAY_SIZE(types) || op >= ARRAY_SIZE(ops) || result > 1)
-		return false;
-	if (result)
-		snprintf(buf, size, "%s-%s-misses", types[type], ops[op]);
-	else
-		snprintf(buf, size, "%s-%s", types[type], many[op]);
-	return true;
 }

@@ -36,9 +36,6 @@ enum event_tool {
 /* Tables by PERF_COUNT_HW_*, PERF_COUNT_SW_*; nr entries. */
 const struct event_symbol *event_hw_symbols(size_t *nr);
 const struct event_symbol *event_sw_symbols(size_t *nr);
-/* Name of id, NULL if unknown. */
-const char *event_hw_name(u64 id);
-const char *event_sw_name(u64 id);
 
 /* type and config of a hardware or software name (or alias) of len bytes. */
 bool event_symbol_find(const char *s, size_t len, u32 *type, u64 *config);
@@ -54,8 +51,6 @@ enum event_cache_parse { EVENT_CACHE_NO, EVENT_CACHE_OK, EVENT_CACHE_BAD_PART, E
  * *bad is the offset of the first part that is none; BAD_OP: no such operation on that cache.
  */
 enum event_cache_parse event_cache_find(const char *s, size_t len, u64 *config, size_t *bad);
-/* perf's canonical name of a cache config ("L1-dcache-load-misses") into buf; false: no such. */
-bool event_cache_name(u64 config, char *buf, size_t size);
 /*
  * Offer the names of events that this machine knows, or of its tracepoints alone (SYSTEM:NAME);
  * tracefs: where it is mounted, NULL or empty = nowhere.
@@ -63,7 +58,5 @@ bool event_cache_name(u64 config, char *buf, size_t size);
 struct pmu_catalog;
 void event_offer_names(struct similar *near, struct pmu_catalog *pmus, const char *tracefs);
 void event_offer_tracepoints(struct similar *near, const char *tracefs);
-/* Does this cache have this operation at all? */
-bool event_cache_op_valid(u32 cache, u32 op);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/event_names.h"
 #include "base/similar.h"
 #include "event/names.h"
 #include "event/parser.h"

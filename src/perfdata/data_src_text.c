@@ -25,7 +25,7 @@ static void add_names(struct strbuf *out, unsigned int set, const char *const *n
 		strbuf_adds(out, "N/A");
 }
 
-void data_src_add_op(struct strbuf *out, u64 v)
+static void add_op(struct strbuf *out, u64 v)
 {
 	static const char *const ops[] = { "N/A", "LOAD", "STORE", "PFETCH", "EXEC" };
 
@@ -152,9 +152,12 @@ void data_src_add_all(struct strbuf *out, u64 data_src)
 		const char *label;
 		void (*add)(struct strbuf *out, u64 data_src);
 	} parts[] = {
-		{ "|OP ", data_src_add_op },     { "|LVL ", data_src_add_level },
-		{ "|SNP ", data_src_add_snoop }, { "|TLB ", data_src_add_tlb },
-		{ "|LCK ", data_src_add_lock },  { "|BLK ", data_src_add_block },
+		{ "|OP ", add_op },
+		{ "|LVL ", data_src_add_level },
+		{ "|SNP ", data_src_add_snoop },
+		{ "|TLB ", data_src_add_tlb },
+		{ "|LCK ", data_src_add_lock },
+		{ "|BLK ", data_src_add_block },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {

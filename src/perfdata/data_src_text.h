@@ -8,7 +8,6 @@
 
 #include "base/strbuf.h"
 
-void data_src_add_op(struct strbuf *out, u64 data_src);
 void data_src_add_level(struct strbuf *out, u64 data_src);
 void data_src_add_snoop(struct strbuf *out, u64 data_src);
 void data_src_add_tlb(struct strbuf *out, u64 data_src);

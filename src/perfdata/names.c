@@ -7,40 +7,11 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/event_names.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
 #include "perfdata/feature_view.h"
 #include "perfdata/reader.h"
-
-static const char *const hw_names[PERF_COUNT_HW_MAX] = {
-	"cycles",
-	"instructions",
-	"cache-references",
-	"cache-misses",
-	"branches",
-	"branch-misses",
-	"bus-cycles",
-	"stalled-cycles-frontend",
-	"stalled-cycles-backend",
-	"ref-cycles",
-};
-
-static const char *const sw_names[PERF_COUNT_SW_MAX] = {
-	"cpu-clock",        "task-clock",   "page-faults",  "context-switches",
-	"cpu-migrations",   "minor-faults", "major-faults", "alignment-faults",
-	"emulation-faults", "dummy",        "bpf-output",   "cgroup-switches",
-};
-
-static const char *const cache_names[PERF_COUNT_HW_CACHE_MAX] = {
-	"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node",
-};
-
-/* name of an access, and of the group of accesses */
-static const char *const cache_ops[PERF_COUNT_HW_CACHE_OP_MAX][2] = {
-	{ "load", "loads" },
-	{ "store", "stores" },
-	{ "prefetch", "prefetches" },
-};
 
 static void add_modifiers(struct strbuf *out, const struct perf_event_attr *a)
 {
@@ -69,45 +40,30 @@ static void add_modifiers(struct strbuf *out, const struct perf_event_attr *a)
 		out->buf[--out->len] = '\0';
 }
 
-/* Which accesses a cache can count, a bit per PERF_COUNT_HW_CACHE_OP_*. */
-static const u8 cache_valid_ops[PERF_COUNT_HW_CACHE_MAX] = { 7, 5, 7, 7, 1, 1, 7 };
-
 static void cache_name(struct strbuf *out, u64 config)
 {
-	u64 type = config & 0xff;
-	u64 op = config >> 8 & 0xff;
-	u64 result = config >> 16 & 0xff;
+	u32 type = config & 0xff, op = config >> 8 & 0xff, result = config >> 16 & 0xff;
+	char name[64];
 
-	if (type >= ARRAY_SIZE(cache_names)) {
+	if (type >= PERF_COUNT_HW_CACHE_MAX)
 		strbuf_adds(out, "unknown-ext-hardware-cache-type");
-		return;
-	}
-	if (op >= ARRAY_SIZE(cache_ops)) {
+	else if (op >= PERF_COUNT_HW_CACHE_OP_MAX)
 		strbuf_adds(out, "unknown-ext-hardware-cache-op");
-		return;
-	}
-	if (result >= PERF_COUNT_HW_CACHE_RESULT_MAX) {
+	else if (result >= PERF_COUNT_HW_CACHE_RESULT_MAX)
 		strbuf_adds(out, "unknown-ext-hardware-cache-result");
-		return;
-	}
-	if (!(cache_valid_ops[type] >> op & 1)) {
+	else if (!event_cache_op_valid(type, op))
 		strbuf_adds(out, "invalid-cache");
-		return;
-	}
-	strbuf_adds(out, cache_names[type]);
-	strbuf_addch(out, '-');
-	if (result == PERF_COUNT_HW_CACHE_RESULT_MISS)
-		strbuf_addf(out, "%s-misses", cache_ops[op][0]);
-	else
-		strbuf_adds(out, cache_ops[op][1]);
+	else if (event_cache_name(config & 0xffffff, name, sizeof(name)))
+		strbuf_adds(out, name);
 }
 
 /* The high half of config names the PMU of a hybrid CPU. */
 static void hardware_name(struct strbuf *out, u64 config)
 {
-	u32 event = (u32)config;
-	const char *name = event < ARRAY_SIZE(hw_names) ? hw_names[event] : "unknown-hardware";
+	const char *name = event_hw_name((u32)config);
 
+	if (!name)
+		name = "unknown-hardware";
 	if (config >> 32)
 		strbuf_addf(out, "cpu/%s/", name);
 	else
@@ -129,6 +85,7 @@ char *event_name_derive(const struct perf_event_attr *a)
 {
 	struct strbuf out = STRBUF_INIT;
 	u64 config = a->config;
+	const char *name;
 
 	switch (a->type) {
 	case PERF_TYPE_HARDWARE:
@@ -136,10 +93,8 @@ char *event_name_derive(const struct perf_event_attr *a)
 		add_modifiers(&out, a);
 		break;
 	case PERF_TYPE_SOFTWARE:
-		if (config < ARRAY_SIZE(sw_names))
-			strbuf_adds(&out, sw_names[config]);
-		else
-			strbuf_adds(&out, "unknown-software");
+		name = event_sw_name(config);
+		strbuf_adds(&out, name ? name : "unknown-software");
 		add_modifiers(&out, a);
 		break;
 	case PERF_TYPE_HW_CACHE:

@@ -132,7 +132,6 @@ int perfdata_read_fronts(struct perfdata *f, void *buf, size_t size, struct perf
  * can be taken piece by piece before the next perfdata_read(), which passes over what is left.
  * read: bytes put into buf, less than size only at the end; -1 with *e.
  */
-u64 perfdata_payload(const struct perfdata *f);
 ssize_t perfdata_read_payload(struct perfdata *f, void *buf, size_t size, struct err *e);
 /*
  * Bytes of a chunk that is in_file, at a position of its own. Any thread, also beside

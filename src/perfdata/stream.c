@@ -555,7 +555,7 @@ static bool next_member(struct perfdata *f)
 	return false;
 }
 
-u64 perfdata_payload(const struct perfdata *f)
+static u64 perfdata_payload(const struct perfdata *f)
 {
 	return f->payload_is_trace ? 0 : f->payload;
 }

@@ -66,9 +66,6 @@ int probe_find_places(struct debug_info *g, const struct probe_point *p,
 
 /* ---- debug_value.c ---- */
 
-/* Name of a register in the kernel's probe events, with '%'; NULL: it has none. */
-const char *probe_register_name(u16 machine, u64 nr);
-
 /* One argument, or those that $vars and $params stand for. */
 void probe_value_make(const struct debug_context *c, const struct probe_arg_spec *spec,
 		      struct probe_debug_args *out);

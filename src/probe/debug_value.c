@@ -70,7 +70,8 @@ static const char *const arm64_names[] = {
 	"%x22", "%x23", "%x24", "%x25", "%x26", "%x27", "%x28", "%x29", "%x30", "%sp",
 };
 
-const char *probe_register_name(u16 machine, u64 nr)
+/* Name of a register in the kernel's probe events, with '%'; NULL: it has none. */
+static const char *register_name(u16 machine, u64 nr)
 {
 	static const struct {
 		u16 machine;
@@ -343,8 +344,7 @@ static bool write_value(struct build *b, struct strbuf *out)
 	const struct debug_value *v = &b->v;
 	u32 nr = v->nr_derefs;
 	s64 steps[DEBUG_DEREFS_MAX + 1];
-	const char *reg = v->base == DEBUG_REGISTER ? probe_register_name(b->c->g->machine, v->v)
-						    : NULL;
+	const char *reg = v->base == DEBUG_REGISTER ? register_name(b->c->g->machine, v->v) : NULL;
 	u32 i = 0;
 
 	memcpy(steps, v->derefs, nr * sizeof(*steps));

@@ -109,7 +109,8 @@ void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct l
 	}
 }
 
-const char *frame_dso_name(const struct dso *d, unsigned int form)
+/* The object's name, NULL = unknown. */
+static const char *frame_dso_name(const struct dso *d, unsigned int form)
 {
 	/* as perf has it: the path of a module is that of its build id */
 	if (d && dso_kind(d) == DSO_MODULE && !dso_build_id(d)->size && !(form & FORM_KERNEL_PATH))

@@ -74,8 +74,6 @@ void frames_locate(struct frames *f, struct session_worker *w, const struct site
 /* "name+0x12" or "[unknown]" */
 void frame_add_symbol(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		      unsigned int form);
-/* The object's name, NULL = unknown. */
-const char *frame_dso_name(const struct dso *d, unsigned int form);
 /* "(/path/of/object)" */
 void frame_add_dso(struct strbuf *out, struct dso_table *dsos, const struct location *loc,
 		   unsigned int form);

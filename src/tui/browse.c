@@ -361,11 +361,6 @@ size_t browse_next_event(const struct browse *b, bool forward)
 
 /* ---- rows ---- */
 
-size_t browse_nr_rows(const struct browse *b)
-{
-	return b->shown.view ? b->shown.view->table.nr_rows : 0;
-}
-
 const struct agg_entry *browse_row(const struct browse *b, size_t row)
 {
 	return b->shown.view ? profile_row(b->shown.profile, row) : NULL;

@@ -124,7 +124,6 @@ size_t browse_nr_events(const struct browse *b);
 bool browse_event(const struct browse *b, size_t i, struct view_event *out);
 /* The next with samples, from the one that is shown. */
 size_t browse_next_event(const struct browse *b, bool forward);
-size_t browse_nr_rows(const struct browse *b);
 /* NULL: rows of blocks have none. */
 const struct agg_entry *browse_row(const struct browse *b, size_t row);
 /* What a row has of a key by its name; false: it is not among the keys. */

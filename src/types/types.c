@@ -414,7 +414,11 @@ static size_t choose_field(const struct types_field *v, size_t from, size_t nr, 
 	return nr_found == 1 ? found : nr_exact == 1 ? exact : nr;
 }
 
-void types_add_field(struct types *t, type_id id, u64 offset, u8 size, struct strbuf *out)
+/*
+ * Appends the member at an offset: "pt.y"; nothing where none begins or lies there. Of a union's
+ * members, that one which alone is as large as the access; else it ends with the union.
+ */
+static void types_add_field(struct types *t, type_id id, u64 offset, u8 size, struct strbuf *out)
 {
 	size_t nr;
 	const struct types_field *v = types_fields(t, id, &nr);

@@ -82,11 +82,6 @@ enum { TYPES_FIELDS_MAX = 1 << 14 };
 
 /* Members of structures in it, too; valid until types_free(). *nr: up to TYPES_FIELDS_MAX. */
 const struct types_field *types_fields(struct types *t, type_id type, size_t *nr);
-/*
- * Appends the member at an offset: "pt.y"; nothing where none begins or lies there. Of a union's
- * members, that one which alone is as large as the access; else it ends with the union.
- */
-void types_add_field(struct types *t, type_id type, u64 offset, u8 size, struct strbuf *out);
 /* "struct node +0x8 (key)", what perf calls the offset of a data type; "struct node +? (index)";
  * "(unknown)". */
 void types_add_place(struct types *t, const struct types_access *a, struct strbuf *out);

@@ -12,8 +12,8 @@ bool unwind_evidence_is_wanted(struct unwind_lane *l)
 	return l->seen++ < LOOK_AT_FIRST || l->seen % LOOK_AT_SHARE == 0;
 }
 
-/* The object that an address is in, NULL: in none. */
-struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc,
+/* The object that an address of the sample's stack is in, NULL: in none. place: where. */
+static struct object_evidence *evidence_at(const struct stack *s, u64 pc,
 					   struct unwind_place *place)
 {
 	if (!unwind_lane_find_place((void *)(uintptr_t)s, pc, place) || !place->object)
@@ -32,8 +32,7 @@ static void compare_ways(const struct stack *s, const u64 *pcs, size_t nr)
 	for (size_t i = 1; i < nr; i++) {
 		bool known = at + 1 < fp->nr && fp->v[at + 1] - 1 == pcs[i];
 		struct unwind_place place;
-		struct object_evidence *o = i > 1 ? unwind_evidence_at(s, pcs[i - 1], &place)
-						  : NULL;
+		struct object_evidence *o = i > 1 ? evidence_at(s, pcs[i - 1], &place) : NULL;
 
 		at += known;
 		if (o) {
@@ -52,7 +51,7 @@ static void note_end(const struct stack *s, const u64 *pcs, size_t nr)
 	struct unwind_place place;
 
 	while (nr && !o)
-		o = unwind_evidence_at(s, pcs[--nr], &place);
+		o = evidence_at(s, pcs[--nr], &place);
 	if (o)
 		o->ends++;
 }
@@ -67,7 +66,7 @@ bool unwind_evidence_ends_at_entry(const struct stack *s)
 
 	if (job->end != UNWIND_UNMAPPED || !job->nr)
 		return false;
-	o = unwind_evidence_at(s, job->pcs[job->nr - 1], &place);
+	o = evidence_at(s, job->pcs[job->nr - 1], &place);
 	return o && chain_evidence_is_entry(o, place.addr);
 }
 
@@ -91,8 +90,7 @@ void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool
 
 /* Whether a chain of frame pointers may end at a place, called: as others do; -1 = there is no
  * telling. */
-int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc,
-			      bool called)
+static int ends_well(const struct stack *s, const struct unwind_place *place, u64 pc, bool called)
 {
 	struct object_evidence *o = chain_evidence_of(&s->lane->evidence, place->dso,
 						      place->object);
@@ -130,11 +128,9 @@ void unwind_evidence_of_chain(struct unwind_lane *l, const struct unwound_event 
 	unwind_lane_set_source(l, s);
 	nr = s->fp.nr;
 	/* behind where a program begins is what it was given, no return address */
-	while (nr && !(o = unwind_evidence_at(s, s->fp.v[nr - 1] - (nr > 1), &place)))
+	while (nr && !(o = evidence_at(s, s->fp.v[nr - 1] - (nr > 1), &place)))
 		nr--;
-	well = nr ? unwind_evidence_ends_well(s, &place, s->fp.v[nr - 1] - (nr > 1),
-					      nr == s->fp.nr && nr > 1)
-		  : 0;
+	well = nr ? ends_well(s, &place, s->fp.v[nr - 1] - (nr > 1), nr == s->fp.nr && nr > 1) : 0;
 	if (well < 0)
 		return;
 	if (!l->evidence.of_copies)

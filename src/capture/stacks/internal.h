@@ -153,17 +153,11 @@ static inline struct perf_event_header header_at(const struct ring *r, u64 pos)
 	return h;
 }
 
-/* The object that an address of the sample's stack is in, NULL: in none. place: where. */
-struct object_evidence *unwind_evidence_at(const struct stack *s, u64 pc,
-					   struct unwind_place *place);
 /* All of the first stacks, then a share. */
 bool unwind_evidence_is_wanted(struct unwind_lane *l);
 /* Whether the stack ends at a program's first function: when a compiler made it, its table tells of
  * a caller, though there is none. */
 bool unwind_evidence_ends_at_entry(const struct stack *s);
-/* Whether a stack may end at a place, called: as others do; -1 = there is no telling. */
-int unwind_evidence_ends_well(const struct stack *s, const struct unwind_place *place, u64 pc,
-			      bool called);
 /* A stack was unwound: whether it came to an end; cut: by what was copied or is kept. A stack that
  * ends with its copy counts for those who would copy more. */
 void unwind_evidence_of_stack(struct unwind_lane *l, const struct stack *s, bool ended, bool cut);

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf kvm stat live: the table of the running machine, again and again. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
-#include "cli/print_err.h"
 #include "cmd/kvm/kvm.h"
 #include "cmd/watching.h"
-#include "sys/end_signals.h"
-
-enum { ROUND_MS = 50, RING_PAGES = 512 };
 
 struct kvm_live {
 	const struct kvm_opts *o;
@@ -133,64 +128,26 @@ static int run(void *ctx, struct capture *c UNUSED, struct source *live, struct 
 	return ret;
 }
 
-static int add_events(struct kvm_live *l, struct err *e)
+static int watch_machine(struct kvm_live *l, const char *const *line)
 {
 	static const char *const uses[] = {
 		[KVM_MMIO] = "kvm:kvm_mmio", [KVM_IOPORT] = "kvm:kvm_pio", [KVM_MSR] = "kvm:kvm_msr"
 	};
-	const char *names[] = { "kvm:kvm_entry", "kvm:kvm_exit",
-				l->o->what == KVM_VMEXIT ? NULL : uses[l->o->what] };
+	const struct watched_tracepoints t = {
+		.command = "perf kvm stat live",
+		.names = { "kvm:kvm_entry", "kvm:kvm_exit",
+			   l->o->what == KVM_VMEXIT ? NULL : uses[l->o->what] },
+		.missing = "the kernel has it once a module for virtual machines is there: "
+			   "modprobe kvm_amd, modprobe kvm_intel",
+		.pages = l->o->pages,
+	};
+	struct watching w = {
+		.sampling = &l->sampling, .line = line, .tee_fd = -1, .run = run, .ctx = l
+	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names) && names[i]; i++) {
-		struct event_error ee = { 0 };
-
-		if (!event_parse(&l->sampling.events, names[i], &l->sampling.env, &ee))
-			continue;
-		err_set(e, EINVAL, "perf kvm stat live cannot use %s: %s", names[i], ee.text);
-		if (geteuid())
-			err_hint(e, "tracepoints are root's: sudo perf kvm stat live");
-		else
-			err_hint(e, "the kernel has it once a module for virtual machines is "
-				    "there: modprobe kvm_amd, modprobe kvm_intel");
-		return -1;
-	}
-	return 0;
-}
-
-static int watch_machine(struct kvm_live *l, const char *const *line)
-{
-	struct capture_target target = { 0 };
-	struct held_signals held = { 0 };
-	struct watching w = { .sampling = &l->sampling,
-			      .target = &target,
-			      .line = line,
-			      .tee_fd = -1,
-			      .run = run,
-			      .ctx = l };
-	struct sampling *s = &l->sampling;
-	struct workload none = { 0 };
-	struct err e = ERR_INIT;
-	int ret = KVM_FAILED;
-
-	s->system_wide = l->o->system_wide || !l->o->pid_list;
-	s->pids = l->o->pid_list;
-	s->cfg.to_pipe = true;
-	s->cfg.round_ms = ROUND_MS;
-	s->cfg.synth = CAPTURE_SYNTH_TASK;
-	s->cfg.mmap_pages = l->o->pages > 0 ? (u32)l->o->pages : RING_PAGES;
-	sampling_choose_target(s, false, &target);
-	if (add_events(l, &e) < 0) {
-		err_print(&e);
-	} else if (sampling_set_rate(s)) {
-		/* it has been told why */
-	} else if (sampling_resolve_target(s, &target, &none, NULL, false, &e) < 0) {
-		sampling_print_target_error(s, &e);
-	} else {
-		held_signals_begin(&held, 0);
-		ret = watch_events(&w) ? KVM_FAILED : 0;
-	}
-	capture_target_release(&target);
-	return ret;
+	l->sampling.system_wide = l->o->system_wide || !l->o->pid_list;
+	l->sampling.pids = l->o->pid_list;
+	return watch_tracepoints(&w, &t) ? KVM_FAILED : 0;
 }
 
 int kvm_live_main(const struct config *config, struct kvm_opts *o, const char *const *line)

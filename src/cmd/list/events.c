@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/event_names.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/strbuf.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf sched top: how long tasks of the running machine wait for a CPU, again and again. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +7,12 @@
 #include <unistd.h>
 
 #include "base/json.h"
-#include "cli/print_err.h"
 #include "cmd/sched/sched.h"
 #include "cmd/watching.h"
-#include "sys/end_signals.h"
 
 /* How late an event may come; of the screen: lines that are no rows, and rows of what is no screen.
  */
-enum { ROUND_MS = 50, HEAD_LINES = 4, USUAL_ENTRIES = 20, NAME_WIDTH = 24, RING_PAGES = 512 };
+enum { HEAD_LINES = 4, USUAL_ENTRIES = 20, NAME_WIDTH = 24 };
 
 struct sched_top {
 	const struct sched_opts *o;
@@ -198,58 +195,20 @@ static int run(void *ctx, struct capture *c UNUSED, struct source *live, struct 
 
 /* ------------------------------------------------------------------ the events */
 
-static int add_events(struct sched_top *t, struct err *e)
-{
-	static const char *const names[] = { "sched:sched_switch", "sched:sched_waking",
-					     "sched:sched_wakeup_new" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		struct event_error ee = { 0 };
-
-		if (!event_parse(&t->sampling.events, names[i], &t->sampling.env, &ee))
-			continue;
-		err_set(e, EINVAL, "perf sched top cannot use %s: %s", names[i], ee.text);
-		if (geteuid())
-			err_hint(e, "tracepoints are root's: sudo perf sched top");
-		return -1;
-	}
-	return 0;
-}
-
 static int watch_machine(struct sched_top *t, const char *const *line)
 {
-	struct capture_target target = { 0 };
-	struct held_signals held = { 0 };
-	struct watching w = { .sampling = &t->sampling,
-			      .target = &target,
-			      .line = line,
-			      .tee_fd = -1,
-			      .run = run,
-			      .ctx = t };
-	struct sampling *s = &t->sampling;
-	struct workload none = { 0 };
-	struct err e = ERR_INIT;
-	int ret = SCHED_FAILED;
+	const struct watched_tracepoints events = {
+		.command = "perf sched top",
+		.names = { "sched:sched_switch", "sched:sched_waking", "sched:sched_wakeup_new" },
+		.pages = t->o->pages,
+	};
+	struct watching w = {
+		.sampling = &t->sampling, .line = line, .tee_fd = -1, .run = run, .ctx = t
+	};
 
-	s->system_wide = true;
-	s->cpus = t->o->cpus;
-	s->cfg.to_pipe = true;
-	s->cfg.round_ms = ROUND_MS;
-	s->cfg.synth = CAPTURE_SYNTH_TASK;
-	s->cfg.mmap_pages = t->o->pages > 0 ? (u32)t->o->pages : RING_PAGES;
-	sampling_choose_target(s, false, &target);
-	if (add_events(t, &e) < 0) {
-		err_print(&e);
-	} else if (sampling_set_rate(s)) {
-		/* it has been told why */
-	} else if (sampling_resolve_target(s, &target, &none, NULL, false, &e) < 0) {
-		sampling_print_target_error(s, &e);
-	} else {
-		held_signals_begin(&held, 0);
-		ret = watch_events(&w) ? SCHED_FAILED : 0;
-	}
-	capture_target_release(&target);
-	return ret;
+	t->sampling.system_wide = true;
+	t->sampling.cpus = t->o->cpus;
+	return watch_tracepoints(&w, &events) ? SCHED_FAILED : 0;
 }
 
 int sched_top_main(const struct config *config, struct sched_opts *o, const char *const *line)

@@ -391,7 +391,8 @@ bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *
 	return true;
 }
 
-bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *out)
+/* The entry at an offset of .debug_info. */
+static bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *out)
 {
 	struct dwarf_reader r = dwarf_entries(d, u, offset, MIN(offset + MOST_ENTRIES, u->end));
 

@@ -242,8 +242,6 @@ struct dwarf_skimmed {
 };
 bool dwarf_die_skim(struct dwarf *d, struct dwarf_unit *u, struct dwarf_reader *r,
 		    struct dwarf_skimmed *out);
-/* The entry at an offset of .debug_info. */
-bool dwarf_die_at(struct dwarf *d, struct dwarf_unit *u, u64 offset, struct dwarf_die *out);
 /* A cursor over a part of the unit; end 0: up to the unit's. */
 struct dwarf_reader dwarf_entries(struct dwarf *d, struct dwarf_unit *u, u64 offset, u64 end);
 /* Name of the function that an entry stands for (linkage name where there is one), following
