@@ -5,8 +5,8 @@
  * small part of the samples. So samples that can be read again are noted by their row at first;
  * when the rows are added up, those of the rows that matter are read once more, for their chains.
  *
- * When there are many notes they are settled, between two rounds, so that memory follows rows and
- * chains instead of samples:
+ * When there are very many notes they are settled, and from then on whenever there are many,
+ * between two rounds, so that memory follows rows and chains instead of samples:
  *
  *     rows that are heavy so far  are counted: the chains of their samples are read now, and from
  *                                 then on at the end of each round
@@ -22,7 +22,8 @@
 #include "agg/private.h"
 
 enum {
-	LATE_MAX = 1 << 19, /* samples, before any is settled */
+	LATE_FIRST = 3 << 20, /* samples, before any is settled; */
+	LATE_MAX = 1 << 19, /* and afterwards */
 	PACKED_OF_NOTE = 24, /* bytes of packed notes for each of these: 12 MB */
 	VARINT_MAX = 5, /* bytes of a packed number */
 	NEAR = 512, /* notes */
@@ -487,18 +488,19 @@ static void lose_notes(const struct settling *s, u64 part)
 			drop_lost(a, n);
 }
 
-static size_t late_max(const struct agg *a)
+static size_t late_max(const struct agg *a, bool first)
 {
-	return a->c.late_max ? a->c.late_max : LATE_MAX;
+	return a->c.late_max ? a->c.late_max : first ? LATE_FIRST : LATE_MAX;
 }
 
 static void settle(struct agg *a)
 {
 	struct settling s = { .a = a };
-	const size_t most = late_max(a) * PACKED_OF_NOTE;
+	const size_t most = late_max(a, false) * PACKED_OF_NOTE;
 
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
+	a->settled = true;
 	s.heavy = heavy_periods(a);
 	count_rows(&s, 1);
 	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
@@ -528,7 +530,7 @@ static void end_round(struct agg *a, bool last)
 		read_counted(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		nr += a->workers[i].late.nr;
-	if (nr >= late_max(a) && a->shards && !last)
+	if (nr >= late_max(a, !a->settled) && a->shards && !last)
 		settle(a);
 }
 

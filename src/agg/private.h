@@ -287,6 +287,7 @@ struct agg {
 	const struct caller_ops *callers;
 	struct worker_rows counted; /* their words; and by number in it: */
 	VEC(u32) counted_tags; /* session_again.tag */
+	bool settled; /* once or more, late_chains.c */
 	bool some_lost; /* of the rows: late_chains.c */
 	const u8 *lost_slots; /* by slot: 1 = samples are looked for a second time */
 	bool can_run_again; /* session_run_again() gives the same samples */

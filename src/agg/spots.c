@@ -86,6 +86,8 @@ void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record
 static void make_spots(struct agg_worker *w, u32 nr)
 {
 	w->spots = mem_lines_new(&w->spots_memory, nr * sizeof(*w->spots));
+	/* at once: a page that is read before it is written interrupts the other workers */
+	mem_populate(w->spots, nr * sizeof(*w->spots));
 	w->nr_spots = nr;
 }
 

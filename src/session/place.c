@@ -97,8 +97,11 @@ static inline const struct region_slot *find(struct session_worker *w, const str
 
 	if (!is_mapped_level(site, cpumode))
 		return NULL;
-	if (!w->regions)
+	if (!w->regions) {
 		w->regions = XNEW_ARRAY(struct region_slot, REGION_SLOTS);
+		/* at once: a page that is read before it is written interrupts other workers */
+		mem_populate(w->regions, REGION_SLOTS * sizeof(*w->regions));
+	}
 	r = slot_of(w, space, ip);
 	if (!region_fits(r, space, (u32)w->batch, ip, site->time))
 		fill(w, site, cpumode, ip, r);
