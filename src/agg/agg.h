@@ -89,7 +89,7 @@ struct agg_config {
 	bool again; /* snapshots will be asked for callers and call graphs: every chain is kept */
 	bool graphs; /* call graphs are shown */
 	double graph_min; /* percent of the whole; rows below show no call graph */
-	size_t late_max; /* samples that wait for their chains as they are; 0 = half a
+	size_t late_max; /* samples that wait for their chains as they are; 0 = three
 			  * million */
 	double caller_min; /* percent of the whole: lighter rows of callers without samples are left
 			    * out; 0 = none are */
