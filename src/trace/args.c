@@ -97,6 +97,8 @@ static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex
 {
 	const char *name = trace_constant(set, value);
 
+	if (set == SET_SIGNAL && trace_signal_add(out, value))
+		return;
 	if (!name && value > UINT32_MAX)
 		name = trace_constant(set, (u64)(s64)(s32)value);
 	if (name)

@@ -76,3 +76,17 @@ bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool bet
 	strbuf_add_hex(out, left);
 	return true;
 }
+
+bool trace_signal_add(struct strbuf *out, u64 number)
+{
+	enum { RTMIN = 32, LAST = 64 };
+	const char *name = trace_constant(SET_SIGNAL, number);
+
+	if (!name && (number < RTMIN || number > LAST))
+		return false;
+	if (name || number == RTMIN)
+		strbuf_adds(out, name ? name : "RTMIN");
+	else
+		strbuf_addf(out, "RT_%u", (unsigned int)number - RTMIN);
+	return true;
+}

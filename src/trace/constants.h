@@ -23,4 +23,7 @@ const char *trace_constant_name(enum trace_set set, size_t i);
  */
 bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between);
 
+/* "CHLD", "RTMIN", "RT_2"; false: there is no signal of that number, and nothing has been added. */
+bool trace_signal_add(struct strbuf *out, u64 number);
+
 #endif

@@ -203,16 +203,11 @@ static void add_signals(struct strbuf *out, u64 mask)
 	if (most)
 		mask = ~mask;
 	for (u32 i = 0; i < 64; i++) {
-		const char *name = trace_constant(SET_SIGNAL, i + 1);
-
 		if (!(mask >> i & 1))
 			continue;
 		strbuf_adds(out, between ? " " : "");
 		between = true;
-		if (name)
-			strbuf_adds(out, name);
-		else
-			strbuf_addf(out, "RT_%u", i + 1 - 32);
+		trace_signal_add(out, i + 1);
 	}
 	strbuf_addch(out, ']');
 }

@@ -5,15 +5,16 @@
 
 static char letter_of(char c)
 {
-	static const char from[] = "\a\b\t\n\v\f\r\"\\", to[] = "abtnvfr\"\\";
+	static const char from[] = "\t\n\v\f\r\"\\", to[] = "tnvfr\"\\";
 	const char *at = c ? strchr(from, c) : NULL;
 
 	return at ? to[at - from] : 0;
 }
 
+/* An octal digit: behind a shorter number it would belong to it. */
 static bool is_digit(const char *data, size_t len, size_t i)
 {
-	return i < len && data[i] >= '0' && data[i] <= '9';
+	return i < len && data[i] >= '0' && data[i] <= '7';
 }
 
 /* A character of several bytes, as strbuf_add_escaped() has it. */

@@ -161,6 +161,7 @@ static const struct read_row rows[] = {
 	BYTES_OUT("lgetxattr", "value"),
 	BYTES_OUT("listxattr", "list"),
 	BYTES_OUT("llistxattr", "list"),
+	INTS("lseek", "result", MEMORY_OUT, COUNT_ONE, 8),
 	BYTES_IN("lsetxattr", "value", 3),
 	STRUCT_OUT("lstat", "statbuf"),
 	NOTHING("mount", "data"),
