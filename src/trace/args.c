@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/mem.h"
+
 enum {
 	FD_CWD = -100, /* AT_FDCWD */
 	SOCKET_TYPE_MASK = 0xf,
@@ -726,11 +728,33 @@ void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct
 		if (between)
 			strbuf_add(out, ", ", 2);
 		between = true;
-		strbuf_add(out, a->name, a->len);
-		strbuf_add(out, ": ", 2);
+		if (!n || !n->no_names) {
+			strbuf_add(out, a->name, a->len);
+			strbuf_add(out, ": ", 2);
+		}
 		add_arg(out, c, i, n);
 	}
 	strbuf_addch(out, ')');
+}
+
+bool trace_call_touches(const struct trace_call *c, const char *file, const struct trace_lookup *n)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	for (unsigned int i = 0; i < c->syscall->nr_args && c->args; i++) {
+		u8 kind = c->syscall->args[i].kind;
+		s32 fd = (s32)c->args[i];
+		const char *path = NULL;
+
+		strbuf_reset(&text);
+		if (trace_memory_string(&text, c, i))
+			path = text.buf;
+		else if ((kind == KIND_FD || kind == KIND_DIR_FD) && fd >= 0 && n->path)
+			path = n->path(n->ctx, c->pid, fd);
+		if (path && !strcmp(path, file))
+			return true;
+	}
+	return false;
 }
 
 const char *trace_errno_name(u32 error)

@@ -22,6 +22,7 @@ struct trace_lookup {
 	const struct trace_layouts *layouts; /* of structures, NULL = not known */
 	bool plain; /* structures' members are numbers */
 	bool zeros; /* arguments that are 0 are shown, too */
+	bool no_names; /* of arguments */
 };
 
 /* "openat(dfd: CWD)" */
@@ -29,6 +30,8 @@ void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct
 /* "3", "-1 ENOENT (No such file or directory)"; args may be NULL: they are not known */
 void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 result,
 		      const struct trace_lookup *n);
+/* Whether an argument is that file: by its name, or a descriptor of it. */
+bool trace_call_touches(const struct trace_call *c, const char *file, const struct trace_lookup *n);
 /* One value by itself. */
 void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 value, u32 pid,
 		     const struct trace_lookup *n);

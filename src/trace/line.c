@@ -69,6 +69,11 @@ void trace_line_task(struct strbuf *out, const struct trace_task *task, bool com
 	strbuf_addch(out, ' ');
 }
 
+void trace_line_lost(struct strbuf *out, u64 nr)
+{
+	strbuf_addf(out, "LOST %llu events\n", (unsigned long long)nr);
+}
+
 void trace_line_pad(struct strbuf *out, size_t from, size_t column)
 {
 	if (out->len - from < column)

@@ -9,8 +9,6 @@
 #include "session/session.h"
 #include "trace/tasks.h"
 
-enum { TRACE_RESULT_COLUMN = 69 }; /* from where the call begins */
-
 /* "     0.515 " of ns; known false: "         ? " */
 void trace_line_time(struct strbuf *out, u64 ns, bool known);
 /* "[003] " */
@@ -19,6 +17,8 @@ void trace_line_cpu(struct strbuf *out, u32 cpu);
 void trace_line_duration(struct strbuf *out, u64 ns, bool known);
 /* "ls/2027 " */
 void trace_line_task(struct strbuf *out, const struct trace_task *task, bool comm);
+/* "LOST 12 events", which the kernel had no room for. */
+void trace_line_lost(struct strbuf *out, u64 nr);
 /* What came since `from` is filled up to a column of the call. */
 void trace_line_pad(struct strbuf *out, size_t from, size_t column);
 

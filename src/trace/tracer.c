@@ -259,6 +259,13 @@ static struct trace_call call_of(const struct trace_task *task)
 				    .begin = { task->read, task->nr_read } };
 }
 
+/* Whether a call is printed of which it is not known yet how it ends. */
+static bool prints_begun(const struct tracer *t)
+{
+	return t->o.lines && !t->o.failures && !t->o.min_time && !t->o.min_stack &&
+	       !t->o.nr_touched;
+}
+
 /* The call that began last is still running while something else is to be told. */
 static void print_interrupted(struct tracer *t)
 {
@@ -266,8 +273,7 @@ static void print_interrupted(struct tracer *t)
 	struct trace_call c;
 	size_t from;
 
-	if (t->current == (u32)-1 || t->o.failures || t->o.min_time || t->o.min_stack ||
-	    !t->o.lines)
+	if (t->current == (u32)-1 || !prints_begun(t))
 		return;
 	task = &t->tasks.v.v[t->current];
 	if (!task->syscall || task->interrupted)
@@ -286,7 +292,7 @@ static void print_interrupted(struct tracer *t)
 
 static void add_result(struct tracer *t, size_t from, const struct trace_call *c, s64 result)
 {
-	trace_line_pad(&t->out, from, TRACE_RESULT_COLUMN);
+	trace_line_pad(&t->out, from, t->o.result_column);
 	strbuf_add(&t->out, " = ", 3);
 	trace_result_add(&t->out, c, result, &t->names);
 	strbuf_addch(&t->out, '\n');
@@ -346,7 +352,7 @@ static void print_no_return(struct tracer *t, const struct trace_task *task)
 	add_task(t, task);
 	from = t->out.len;
 	trace_call_add(&t->out, &c, &t->names);
-	trace_line_pad(&t->out, from, TRACE_RESULT_COLUMN);
+	trace_line_pad(&t->out, from, t->o.result_column);
 	strbuf_adds(&t->out, " = ?\n");
 	end_line(t);
 }
@@ -389,7 +395,7 @@ static void take_enter(struct tracer *t, const struct call_row *r, const struct 
 	trace_task_read(task, m->pieces, m->size);
 	t->current = (u32)(task - t->tasks.v.v);
 	if (s->result == RESULT_NONE) {
-		if (t->o.lines && !t->o.failures && !t->o.min_time && !t->o.min_stack)
+		if (prints_begun(t))
 			print_no_return(t, task);
 		task->interrupted = true;
 	}
@@ -417,6 +423,19 @@ struct whole_sample {
 	struct session_worker *w;
 	const struct session_record *r;
 };
+
+/* Whether it has to do with one of the files that are asked for. */
+static bool is_touched(struct tracer *t, const struct trace_task *task, const struct call_end *end)
+{
+	struct trace_call c = call_of(task);
+
+	c.syscall = end->syscall;
+	c.end = end->memory;
+	for (size_t i = 0; end->began && i < t->o.nr_touched; i++)
+		if (trace_call_touches(&c, t->o.touched[i], &t->names))
+			return true;
+	return !t->o.nr_touched;
+}
 
 static bool is_handler_end(const struct trace_syscall *s)
 {
@@ -448,6 +467,7 @@ static void take_exit(struct tracer *t, const struct call_row *r, const struct t
 	_cleanup_(strbuf_releasep) struct strbuf stack = STRBUF_INIT;
 	struct trace_stacks so = { t->o.max_stack, t->o.kernel_stacks };
 	struct trace_task *task;
+	bool touched;
 	u64 time;
 	size_t nr = 0;
 
@@ -463,11 +483,12 @@ static void take_exit(struct tracer *t, const struct call_row *r, const struct t
 	if (!end.began)
 		task->interrupted = false;
 	time = end.began && r->time > task->start ? r->time - task->start : 0;
-	if (t->o.sums)
+	touched = is_touched(t, task, &end);
+	if (t->o.sums && touched)
 		trace_summary_add(&t->summary, (u32)(task - t->tasks.v.v), s, time, end.result);
 	if (whole && t->o.stacks && t->o.lines)
 		nr = trace_line_stack(&stack, t->o.session, whole->w, whole->r, &so);
-	if (is_printed(t, time, end.result, nr) && (end.began || !t->o.min_time)) {
+	if (touched && is_printed(t, time, end.result, nr) && (end.began || !t->o.min_time)) {
 		print_call(t, task, &end);
 		strbuf_add(&t->out, stack.buf, stack.len);
 		end_line(t);
@@ -726,14 +747,32 @@ static void take_task_record(struct tracer *t, const struct perf_event_header *h
 		task_ended(t, v.task.pid, v.task.tid);
 }
 
+/* Where they are missing, so that nobody takes a gap for silence. */
+static void take_lost(struct tracer *t, const struct session_record *r)
+{
+	union record_view v;
+
+	if (t->o.paths)
+		trace_paths_lost(t->o.paths);
+	/* what ends next may be another call than what has begun */
+	VEC_FOR(&t->tasks.v, task)
+		task->syscall = NULL;
+	t->current = (u32)-1;
+	/* the other one is the sum, at the end */
+	if (r->h->type != PERF_RECORD_LOST || !t->o.lines || !record_view(r->h, 0, &v))
+		return;
+	add_time(t, r->time, r->time >= t->first_time);
+	trace_line_lost(&t->out, v.lost.lost);
+	end_line(t);
+}
+
 static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
 			const struct session_record *r, struct strbuf *out UNUSED)
 {
 	struct tracer *t = ctx;
 
-	if ((r->h->type == PERF_RECORD_LOST || r->h->type == PERF_RECORD_LOST_SAMPLES) &&
-	    t->o.paths)
-		trace_paths_lost(t->o.paths);
+	if (r->h->type == PERF_RECORD_LOST || r->h->type == PERF_RECORD_LOST_SAMPLES)
+		take_lost(t, r);
 	else if (r->h->type != PERF_RECORD_SAMPLE)
 		take_task_record(t, r->h);
 	else if (r->sample)
@@ -825,7 +864,8 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 					  .path = o->paths ? path_of_fd : NULL,
 					  .layouts = o->layouts,
 					  .plain = o->plain_layouts,
-					  .zeros = o->zeros };
+					  .zeros = o->zeros || o->no_arg_names,
+					  .no_names = o->no_arg_names };
 	if (bind_events(t, e)) {
 		tracer_free(t);
 		return NULL;

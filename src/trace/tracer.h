@@ -27,6 +27,11 @@ struct tracer_opts {
 	bool no_time, no_duration; /* in front of a line */
 	bool zeros; /* arguments that are 0, too */
 	bool no_comm, no_task; /* of the task in front of a line */
+	bool no_arg_names;
+	u32 result_column; /* from where the call begins */
+	/* only calls that have one of these files as an argument; nr 0 = all */
+	const char *const *touched;
+	size_t nr_touched;
 	bool show_cpu;
 	bool failures; /* only calls that failed */
 	u64 min_time; /* ns: only calls that took longer */

@@ -393,6 +393,14 @@ def settings(c):
     r = c.sh('PERF_CONFIG=config perf trace -o out.txt -e write,exit_group -- sh -c "echo hello"; cat out.txt')
     assert re.search(r'^sh/\d+ write\(fd: 1.*, buf: "hel"\.\.\., count: 6\) += 6$', r.out, re.M), show(r)
     assert re.search(r'^sh/\d+ exit_group\(error_code: 0\) += \?$', r.out, re.M), show(r)
+    c.made('true', {'config': '[trace]\n args_alignment = 40\n show_arg_names = no\n add_events = sched:sched_process_exit\n'})
+    r = c.sh('PERF_CONFIG=config perf trace -o out.txt sh -c "exit 3"; cat out.txt')
+    assert re.search(r'\): sh/\d+ exit_group\(3\) {27}= \?$', r.out, re.M), show(r)
+    assert re.search(r'\): sh/\d+ sched:sched_process_exit\(', r.out), show(r)
+    for wrong in 'args_alignment = 0', 'show_prefix = yes':
+        c.made('true', {'config': '[trace]\n %s\n' % wrong})
+        r = c.sh('PERF_CONFIG=config perf trace true')
+        assert r.status == 255 and r.err.count('error:') == 1, show(r)
     c.made('true', {'config': '[trace]\n max_string = many\n'})
     assert c.sh('PERF_CONFIG=config perf trace true').status == 255
     r = c.sh('perf trace --max-string 0 true')
@@ -519,6 +527,34 @@ def everybody(c):
         assert not r.status and '/%s ' % pid not in r.out and r.out.count('\n') == 4, show(r)
 
 
+def touched(c):
+    """-P: only calls that have a file as an argument, by its name or as a descriptor."""
+    got = [x[2] for x in trace(c, '-P /etc/passwd', 'sh -c "cat /etc/passwd /etc/group; cat </etc/passwd" >/dev/null')]
+    if not got:
+        raise Skip('no BPF')
+    names = [re.match(r'\w+', x).group() for x in got]
+    assert all('/etc/passwd' in x for x in got) and names.count('openat') == 2 and {'read', 'close'} <= set(names), got
+    r = c.sh('perf trace -c -P /etc/passwd -o out.txt cat /etc/passwd /etc/group >/dev/null; cat out.txt')
+    assert re.search(r'^   openat +1 ', r.out, re.M) and not re.search('^   mmap', r.out, re.M), show(r)
+    r = c.sh('perf trace -P /etc/passwd -i t.data')
+    assert r.status == 255 and '-P is for running tasks' in r.err, show(r)
+
+
+def lost(c):
+    """Where events are missing there is a line; they are as many as are told at the end."""
+    r = c.sh('perf trace -m 4 -o out.txt dd if=/dev/zero of=/dev/null bs=1 count=200000 status=none; cat out.txt')
+    told = re.search(r'(\d+) events were lost', r.err)
+    if not told:
+        raise Skip('none was lost')
+    lines = re.findall(r'^ *[\d.]+ LOST (\d+) events$', r.out, re.M)
+    assert sum(map(int, lines)) == int(told[1]), (lines, told[1])
+    times = [float(x) for x in re.findall(r'^ *([\d.]+) LOST', r.out, re.M)]
+    assert times == sorted(times), times
+    # what ends behind a gap is not taken for the call that began before it
+    for before, after in re.findall(r'^ *([\d.]+) LOST.*\n *([\d.]+) \( *[\d.]+ ms', r.out, re.M):
+        assert float(after) >= float(before), (before, after)
+
+
 def others(c):
     """Who may not: one line, and nothing is left behind."""
     r = c.sh('setpriv --reuid 65534 --regid 65534 --clear-groups "$PERF" trace true')
@@ -531,7 +567,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, others)])
+                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, touched, lost, others)])
     return c.close()
 
 

@@ -65,8 +65,8 @@ bool trace_program_open(struct trace_opts *o, const struct capture_target *targe
 {
 	struct err e = ERR_INIT;
 
-	/* it knows no cgroups, and sums need no memory of arguments */
-	if (o->cgroup || o->summary || target->per_thread)
+	/* it knows no cgroups, and sums need no memory of arguments, unless files are looked for */
+	if (o->cgroup || (o->summary && !o->touched.nr) || target->per_thread)
 		return false;
 	if (open_program(o, target, everybody, &e) < 0) {
 		trace_program_close(o);

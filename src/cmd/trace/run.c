@@ -18,7 +18,7 @@
 #include "trace/paths.h"
 
 /* Live: how late lines may come. */
-enum { ROUND_MS = 50 };
+enum { ROUND_MS = 50, MAX_ALIGNMENT = 4096 };
 
 /* How many more samples of an event are wanted (term nr=). */
 struct trace_limit {
@@ -132,6 +132,10 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.no_duration = !o->show_duration,
 		.zeros = o->show_zeros,
 		.no_comm = !o->show_comm,
+		.no_arg_names = !o->show_arg_names,
+		.result_column = (u32)MIN(o->args_alignment, (u64)MAX_ALIGNMENT) - 1,
+		.touched = (const char *const *)o->touched.v,
+		.nr_touched = o->touched.nr,
 		.show_cpu = o->show_cpu,
 		.failures = o->failures,
 		.min_time = (u64)llround(o->duration * 1e6),

@@ -19,7 +19,7 @@ bool trace_stats_can(const struct trace_opts *o, const struct capture_target *ta
 
 	return o->trace_syscalls && !events && !o->input && !o->with_summary && !o->cgroup &&
 	       !o->filter_pids && !o->delay && !o->sampling.cpus && !o->print_sample && !o->hist &&
-	       !(target && target->per_thread);
+	       !o->touched.nr && !(target && target->per_thread);
 }
 
 int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,

@@ -71,6 +71,21 @@ static int parse_mode(const struct opt *opt UNUSED, void *target, const char *ar
 	return err_set(e, EINVAL, "'%s' is no mode of a summary: thread, total or cgroup", arg);
 }
 
+/* A file by the name that is given, and by that of where it is. */
+static int parse_path(const struct opt *opt UNUSED, void *target, const char *arg,
+		      bool unset UNUSED, struct err *e UNUSED)
+{
+	struct trace_opts *o = target;
+	char *real = realpath(arg, NULL);
+
+	*VEC_PUSH(&o->touched) = xstrdup(arg);
+	if (real && strcmp(real, arg) != 0)
+		*VEC_PUSH(&o->touched) = real;
+	else
+		free(real);
+	return 0;
+}
+
 /* -s of all tasks together, as strace has it. */
 static int parse_count(const struct opt *opt UNUSED, void *target, const char *arg UNUSED,
 		       bool unset UNUSED, struct err *e UNUSED)
@@ -127,22 +142,36 @@ static int parse_beautifiers(const char *value, void *target, struct err *e)
 	return 0;
 }
 
-static int parse_bytes(const char *value, void *target, struct err *e)
+static int parse_number(const char *value, void *target, const char *what, struct err *e)
 {
 	char *end;
-	unsigned long long bytes = strtoull(value, &end, 10);
+	unsigned long long number = strtoull(value, &end, 10);
 
 	if (*value < '0' || *value > '9' || *end)
-		return err_set(e, EINVAL, "it is a number of bytes");
-	*(u64 *)target = bytes;
+		return err_set(e, EINVAL, "it is a number of %s", what);
+	*(u64 *)target = number;
 	return 0;
+}
+
+static int parse_bytes(const char *value, void *target, struct err *e)
+{
+	return parse_number(value, target, "bytes", e);
+}
+
+static int parse_columns(const char *value, void *target, struct err *e)
+{
+	return parse_number(value, target, "columns", e);
 }
 
 #define T struct trace_opts
 static const struct config_row trace_settings[] = {
+	CONFIG_ROW("trace.add_events", CONFIG_STR, T, add_events, NULL),
+	CONFIG_ROW("trace.args_alignment", CONFIG_CALL, T, args_alignment, parse_columns),
 	CONFIG_ROW("trace.max_string", CONFIG_CALL, T, max_string, parse_bytes),
 	CONFIG_ROW("trace.no_inherit", CONFIG_BOOL, T, sampling.cfg.no_inherit, NULL),
+	CONFIG_ROW("trace.show_arg_names", CONFIG_BOOL, T, show_arg_names, NULL),
 	CONFIG_ROW("trace.show_duration", CONFIG_BOOL, T, show_duration, NULL),
+	CONFIG_ROW("trace.show_prefix", CONFIG_BOOL, T, show_prefix, NULL),
 	CONFIG_ROW("trace.show_timestamp", CONFIG_BOOL, T, show_time, NULL),
 	CONFIG_ROW("trace.show_zeros", CONFIG_BOOL, T, show_zeros, NULL),
 	CONFIG_ROW("trace.tracepoint_beautifiers", CONFIG_CALL, T, print_fmt, parse_beautifiers),
@@ -161,6 +190,8 @@ static const struct config_row trace_settings[] = {
 		.help = (h), .set_offset = offsetof(T, m##_given)                                  \
 	}
 const struct opt trace_table[] = {
+	CALL('P', "path", "path", "Show only calls that this file is an argument of", parse_path,
+	     OPT_NONEG),
 	CALL('e', "event", "event",
 	     "event/syscall selector. use 'perf list' to list available events", parse_event,
 	     OPT_NONEG),
@@ -252,8 +283,19 @@ static int check(struct trace_opts *o)
 	bool events = o->sampling.events.events.nr || o->faults;
 	struct err e = ERR_INIT;
 
+	/* what trace.add_events adds comes besides */
 	if (!o->syscalls_given)
 		o->trace_syscalls = o->selection.words.nr || !events;
+	if (o->touched.nr && o->input)
+		return refuse("recordings of calls have no files: -P is for running tasks");
+	if (o->show_prefix)
+		return refuse("trace.show_prefix is not here yet");
+	if (!o->args_alignment)
+		return refuse("trace.args_alignment is at least 1");
+	if (o->add_events && !o->input && trace_select(o, o->add_events, &e) < 0) {
+		err_print(&e);
+		return TRACE_FAILED;
+	}
 	if (o->mode == MODE_CGROUP && o->input)
 		return refuse("recordings do not tell control groups: --summary-mode cgroup is for "
 			      "running tasks");
@@ -318,7 +360,12 @@ static int run(struct trace_opts *o, const struct config *config, int argc, cons
 static int trace_run(const struct config *config, int argc, const char **argv)
 {
 	struct trace_opts o = {
-		.show_comm = true, .show_time = true, .show_duration = true, .max_string = 32
+		.show_comm = true,
+		.show_time = true,
+		.show_duration = true,
+		.show_arg_names = true,
+		.args_alignment = 70,
+		.max_string = 32,
 	};
 	const char *const *line = command_line_words(argc, argv);
 	int ret = TRACE_FAILED;
@@ -329,6 +376,9 @@ static int trace_run(const struct config *config, int argc, const char **argv)
 	if (!set_up_syscalls(&o) && !config_apply(config, trace_settings, &o) &&
 	    !recording_configure(&o.rec, config))
 		ret = run(&o, config, argc, argv, line);
+	VEC_FOR(&o.touched, path)
+		free(*path);
+	vec_free(&o.touched);
 	trace_selection_release(&o.selection);
 	trace_syscalls_free(o.syscalls);
 	trace_syscalls_free(o.compat);

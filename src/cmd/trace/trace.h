@@ -44,7 +44,10 @@ struct trace_opts {
 	enum trace_mode mode;
 	u64 max_summary;
 	bool full_time, show_comm, show_cpu, failures;
-	bool show_time, show_duration, show_zeros;
+	bool show_time, show_duration, show_zeros, show_arg_names, show_prefix;
+	u64 args_alignment;
+	const char *add_events;
+	VEC(char *) touched; /* -P: files, as given and where they are */
 	bool trace_syscalls, syscalls_given;
 	double duration; /* ms */
 	enum trace_faults faults;
