@@ -59,6 +59,8 @@ INPUTS = {
     'fp500': (['-a', '-g', '-F', '30000', '-m', '16M', '--max-size', '505M'], build(240),
               'the same, 506 MB, 2.9 million samples'),
     'tp': (['-e', 'raw_syscalls:sys_enter', '-m', '8M'], DD, '2 million system calls, 236 MB'),
+    'calls': (['-R', '-m', '8M', '-c', '1', '-e', 'raw_syscalls:sys_enter', '-e', 'raw_syscalls:sys_exit'], dd(500),
+              '2 million beginnings and ends of system calls, 200 MB'),
     'sched': (['-a', '-R', '-m', '8M', '-c', '1', '-e', SCHED], PING_PONG,
               'two tasks in turns, the scheduler\'s events: 2 million, 220 MB'),
     'slab': (['-a', '-R', '-m', '8M', '-c', '1', '-e', SLAB], MESSAGES + ['1500'],

@@ -53,6 +53,9 @@ READ_JOBS = [
     ('sched-latency', 'sched', 'sched latency', 3, 10),
     ('kmem-slab', 'slab', 'kmem -i INPUT --caller --alloc stat', 5, 10),
     # 6.1 prints to standard error
+    # to standard error, by both
+    ('trace-tables', 'calls', 'trace -f -s -i INPUT', 3, 1),
+    ('trace-lines', 'calls', 'trace -f -i INPUT', 10, 1),
     ('lock-contention', 'locks', 'lock -i INPUT contention', 5, 10),
     ('kwork-report', 'kwork', 'kwork report', 5, 10),
     ('kwork-timehist', 'kwork', 'kwork timehist', 5, 10),
@@ -115,6 +118,10 @@ STAT_JOBS = [
     ('stat-syscalls-r5', 1, 'stat -r 5 -e syscalls:sys_enter_a* true', (2, 1.2, 1)),
     ('stat-interval-10ms', 1, 'stat -I 10 -a -e %s sleep 3' % SOFTWARE, (1, 1, 1)),
     ('stat-interval-1ms', 1, 'stat -I 1 -a -A -e %s sleep 3' % SOFTWARE, (1, 1, 1)),
+    # 350 tracepoints that dd does not leave alone
+    ('stat-dd', 1, "stat -e 'syscalls:sys_enter_*' dd if=/dev/zero of=/dev/null bs=512 count=1000k status=none", (1, 1, 1)),
+    # by call: less a bare dd, of twice as many calls as blocks; 6.1 takes half a minute for a tenth
+    ('trace-dd', 1, 'trace -s -o DIR/bench-trace.txt dd if=/dev/zero of=/dev/null bs=512 count=100k status=none', (20, 5, 1)),
     ('stat-record-100', 100, 'stat record -o DIR/bench-stat.data -e cs,faults true', (3, 3, 2)),
 ]
 

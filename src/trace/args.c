@@ -339,6 +339,11 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	case KIND_ENUM_HEX:
 		add_enum(out, a->set, (u32)v, a->kind == KIND_ENUM_HEX);
 		return;
+	case KIND_ENUM_TYPE:
+		if (!n || !n->layouts ||
+		    !trace_layout_enum(out, n->layouts, a->read.type, a->read.type_len, v))
+			add_signed(out, (s32)v);
+		return;
 	case KIND_FLAGS:
 		trace_flags_add(out, a->set, is_wide(a->set) ? v : (u32)v, false);
 		return;

@@ -190,18 +190,31 @@ static void add_number(struct strbuf *out, u64 v, u32 bytes, bool is_signed)
 	strbuf_add_u64(out, v);
 }
 
-static void add_enumerator(struct strbuf *out, const struct trace_layouts *l,
-			   const struct btf_type *t, u64 v)
+static const char *enumerator(const struct trace_layouts *l, const struct btf_type *t, u64 v)
 {
 	const struct btf_enum *e = (const void *)(t + 1);
 
-	for (u32 i = 0; btf_kind(t) == BTF_KIND_ENUM && i < BTF_INFO_VLEN(t->info); i++) {
-		if ((u32)e[i].val != (u32)v)
+	for (u32 i = 0; btf_kind(t) == BTF_KIND_ENUM && i < BTF_INFO_VLEN(t->info); i++)
+		if ((u32)e[i].val == (u32)v)
+			return name_of(l, e[i].name_off);
+	return NULL;
+}
+
+bool trace_layout_enum(struct strbuf *out, const struct trace_layouts *l, const char *name,
+		       size_t len, u64 value)
+{
+	for (u32 id = 1; id < btf_nr_types(l->types); id++) {
+		const struct btf_type *t = btf_type(l->types, id);
+		const char *type = name_of(l, t->name_off), *found;
+
+		if (btf_kind(t) != BTF_KIND_ENUM || strncmp(type, name, len) != 0 || type[len])
 			continue;
-		strbuf_adds(out, name_of(l, e[i].name_off));
-		return;
+		found = enumerator(l, t, value);
+		if (found)
+			strbuf_add_escaped(out, found);
+		return found;
 	}
-	strbuf_add_u64(out, v);
+	return false;
 }
 
 static void add_structure(const struct layout_print *p, const struct btf_type *t, u64 bit,
@@ -269,7 +282,12 @@ static void add_value(const struct layout_print *p, const struct layout_member *
 	if (p->fn && p->fn(p->ctx, p->out, m->type, m->name, v))
 		return;
 	if (btf_kind(t) == BTF_KIND_ENUM) {
-		add_enumerator(p->out, p->l, t, v);
+		const char *name = enumerator(p->l, t, v);
+
+		if (name)
+			strbuf_adds(p->out, name);
+		else
+			strbuf_add_u64(p->out, v);
 	} else if (btf_kind(t) == BTF_KIND_PTR && v) {
 		strbuf_adds(p->out, "0x");
 		strbuf_add_hex(p->out, v);

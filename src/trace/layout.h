@@ -25,6 +25,9 @@ void trace_layouts_free(struct trace_layouts *l);
 u32 trace_layout_find(const struct trace_layouts *l, const char *name, size_t len);
 /* The type of the structure in "union NAME" that is the member, or has it; 0 = there is none. */
 u32 trace_layout_part(const struct trace_layouts *l, const char *name, const char *member);
+/* The name of a value of "enum NAME"; false: it has none, and nothing has been added. */
+bool trace_layout_enum(struct strbuf *out, const struct trace_layouts *l, const char *name,
+		       size_t len, u64 value);
 /* In bytes. */
 u32 trace_layout_size(const struct trace_layouts *l, u32 id);
 /* Its bytes, of which the last may be missing. fn may be NULL. */

@@ -53,7 +53,6 @@ static const struct arg_rule {
 	{ "io_uring_register", "opcode", KIND_ENUM, SET_IO_URING_REGISTER, true },
 	{ "ioprio_get", "which", KIND_ENUM, SET_IOPRIO_WHICH, false },
 	{ "ioprio_set", "which", KIND_ENUM, SET_IOPRIO_WHICH, false },
-	{ "landlock_add_rule", "rule_type", KIND_ENUM, SET_LANDLOCK_RULE, false },
 	{ "mbind", "mode", KIND_ENUM, SET_MEMPOLICY, true },
 	{ "mlock2", "flags", KIND_FLAGS, SET_MLOCK2, false },
 	{ "msgctl", "cmd", KIND_ENUM, SET_MSG_CMD, true },
@@ -254,11 +253,26 @@ static enum trace_kind kind_of_type(const char *type, const char *name)
 	return KIND_LONG;
 }
 
+/* "const enum landlock_rule_type": the text is kept. */
+static void set_enum(struct trace_arg *a, const char *type)
+{
+	static const char word[] = "enum ";
+	const char *at = strchr(type, '*') ? NULL : strstr(type, word);
+
+	if (!at)
+		return;
+	a->kind = KIND_ENUM_TYPE;
+	a->zero = true;
+	a->read.type = at + strlen(word);
+	a->read.type_len = (u8)strcspn(a->read.type, " ");
+}
+
 void trace_arg_of(struct trace_arg *a, const char *type, const char *name)
 {
 	*a = (struct trace_arg){ .name = name,
 				 .len = (u8)strlen(name),
 				 .kind = (u8)kind_of_type(type, name) };
+	set_enum(a, type);
 }
 
 /* By the call whose rules apply. */
@@ -274,6 +288,7 @@ static void settle_arg(struct trace_arg *a, const struct trace_syscall *s, const
 	if (s->arch == TRACE_I386 && a->kind == KIND_LONG)
 		a->kind = strstr(type, "unsigned") || strstr(type, "size_t") ? KIND_UINT : KIND_INT;
 	trace_read_of(&a->read, s, syscall, text);
+	set_enum(a, text);
 	for (size_t i = 0; i < ARRAY_SIZE(arg_rules); i++) {
 		const struct arg_rule *r = &arg_rules[i];
 

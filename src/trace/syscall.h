@@ -25,6 +25,7 @@ enum trace_kind {
 	KIND_MODE, /* of a file */
 	KIND_ENUM, /* a constant of the set, or a number */
 	KIND_ENUM_HEX, /* or one in hexadecimal */
+	KIND_ENUM_TYPE, /* of the kernel's type: as the type information has it, or a number */
 	KIND_FLAGS,
 	KIND_ACCESS,
 	KIND_OPEN,
@@ -86,7 +87,7 @@ struct trace_arg {
 	u8 kind; /* enum trace_kind */
 	u8 set; /* enum trace_set */
 	bool zero; /* 0 is shown, too */
-	struct trace_read read;
+	struct trace_read read; /* of KIND_ENUM_TYPE: type */
 };
 
 /* What a call returns. */
@@ -120,7 +121,8 @@ bool trace_arch_parse(const char *machine, enum trace_arch *arch);
 const struct trace_syscall *trace_syscall(struct trace_syscalls *t, u64 nr);
 /* The i-th of those that have a name, NULL = there are no more. */
 const struct trace_syscall *trace_syscall_at(struct trace_syscalls *t, size_t i);
-/* How a value of that type and name is shown, in any call or field of a tracepoint. */
+/* How a value of that type and name is shown, in any call or field of a tracepoint. The texts are
+ * kept. */
 void trace_arg_of(struct trace_arg *a, const char *type, const char *name);
 
 #endif

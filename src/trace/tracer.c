@@ -530,7 +530,7 @@ static void add_field(struct tracer *t, const struct traced_event *b, size_t i,
 	if (f->flags & TRACEFMT_COMMON || !strcmp(f->name, "__syscall_nr"))
 		return;
 	if (!is_text && !(f->flags & (TRACEFMT_ARRAY | TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC)) &&
-	    (!tracefmt_u64(f, smp->raw, smp->raw_size, &v) || !v))
+	    (!tracefmt_u64(f, smp->raw, smp->raw_size, &v) || (!v && !a->zero)))
 		return;
 	if (*between)
 		strbuf_add(&t->out, ", ", 2);

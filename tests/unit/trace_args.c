@@ -57,7 +57,7 @@ static void shows_arguments_by_type(void **state __attribute__((unused)))
 	EXPECT(0, "read(count: -1)", 0, 0, UINT64_MAX);
 	EXPECT(7, "poll(nfds: 1, timeout_msecs: -1)", 0, 1, 0xffffffff);
 	EXPECT(62, "kill(pid: 42 (ls), sig: TERM)", 42, 15);
-	EXPECT(62, "kill(pid: -1, sig: 0x40)", UINT32_MAX, 64);
+	EXPECT(62, "kill(pid: -1, sig: RT_32)", UINT32_MAX, 64);
 	EXPECT(83, "mkdir(pathname: 0x1, mode: IRUGO|IXUGO|ISVTX|IWUSR)", 1, 01755);
 	EXPECT(257, "openat(dfd: CWD, filename: 0x1, flags: RDONLY|CLOEXEC)", (u64)-100, 1,
 	       02000000);

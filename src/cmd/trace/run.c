@@ -123,7 +123,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 	return (struct tracer_opts){
 		.session = s,
 		.lines = !o->summary,
-		.sums = o->summary || o->with_summary,
+		.sums = (o->summary || o->with_summary) && !o->stats,
 		.by_error = o->errno_summary,
 		.by_time = o->hist,
 		.syscalls = o->trace_syscalls,
@@ -133,7 +133,8 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.zeros = o->show_zeros,
 		.no_comm = !o->show_comm,
 		.no_arg_names = !o->show_arg_names,
-		.result_column = (u32)MIN(o->args_alignment, (u64)MAX_ALIGNMENT) - 1,
+		.result_column = (u32)MIN(o->args_alignment - !!o->args_alignment,
+					  (u64)MAX_ALIGNMENT),
 		.touched = (const char *const *)o->touched.v,
 		.nr_touched = o->touched.nr,
 		.show_cpu = o->show_cpu,
@@ -169,7 +170,7 @@ static int trace_session(struct trace_job *r, const struct tracer_opts *to, stru
 	ret = tracer_run(t, e);
 	if (!ret && r->o->stats)
 		trace_stats_read(r->o, t);
-	if (!ret && to->sums)
+	if (!ret && (r->o->summary || r->o->with_summary))
 		trace_print_summary(r->o, t, r->out);
 	tracer_free(t);
 	return ret;
@@ -292,8 +293,8 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 	bool everybody = is_everybody(&o->sampling);
 	struct event *ev;
 
-	if (o->bpf_summary)
-		return trace_stats_open(o, target, everybody, e);
+	if (o->bpf_summary && (trace_stats_open(o, target, everybody, e) < 0 || !o->with_summary))
+		return o->stats ? 0 : -1;
 	if (o->summary && trace_stats_can(o, target)) {
 		if (trace_stats_open(o, target, everybody, e) == 0)
 			return 0;
@@ -302,6 +303,9 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
 	    add_syscall_events(o, everybody, e))
 		return -1;
+	/* names of enums in their fields */
+	if (!o->layouts && o->sampling.events.events.nr)
+		o->layouts = trace_layouts_new(NULL, &(struct err)ERR_INIT);
 	if (add_fault_events(o, e))
 		return -1;
 	if (o->sched && add_event(o, "sched:sched_stat_runtime", &ev, e))

@@ -17,9 +17,9 @@ bool trace_stats_can(const struct trace_opts *o, const struct capture_target *ta
 {
 	bool events = o->sampling.events.events.nr || o->faults || o->sched;
 
-	return o->trace_syscalls && !events && !o->input && !o->with_summary && !o->cgroup &&
-	       !o->filter_pids && !o->delay && !o->sampling.cpus && !o->print_sample && !o->hist &&
-	       !o->touched.nr && !(target && target->per_thread);
+	return o->trace_syscalls && !events && !o->input && !o->cgroup && !o->filter_pids &&
+	       !o->delay && !o->sampling.cpus && !o->print_sample && !o->hist && !o->touched.nr &&
+	       !(target && target->per_thread);
 }
 
 int trace_stats_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
@@ -78,7 +78,9 @@ static int take_row(void *ctx, const struct syscall_stats_row *r)
 
 	if (!trace_selection_wants(&s->o->selection, call))
 		return 0;
-	task = tracer_add_task(s->t, (u32)r->pid, (u32)r->tid, r->comm, r->count + r->begun);
+	/* with lines the tracer has counted the events */
+	task = tracer_add_task(s->t, (u32)r->pid, (u32)r->tid, r->comm,
+			       s->o->with_summary ? 0 : r->count + r->begun);
 	if (!r->count)
 		return 0;
 	row = trace_summary_row(tracer_summary(s->t), task, call);

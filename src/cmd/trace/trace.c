@@ -290,8 +290,6 @@ static int check(struct trace_opts *o)
 		return refuse("recordings of calls have no files: -P is for running tasks");
 	if (o->show_prefix)
 		return refuse("trace.show_prefix is not here yet");
-	if (!o->args_alignment)
-		return refuse("trace.args_alignment is at least 1");
 	if (o->add_events && !o->input && trace_select(o, o->add_events, &e) < 0) {
 		err_print(&e);
 		return TRACE_FAILED;
@@ -305,7 +303,7 @@ static int check(struct trace_opts *o)
 	if (o->bpf_summary && !trace_stats_can(o, NULL))
 		return refuse("--bpf-summary counts the system calls of tasks in the kernel: it "
 			      "goes with a command, -a, -p, -t, -u and -e with names of calls");
-	o->summary |= o->bpf_summary;
+	o->summary |= o->bpf_summary && !o->with_summary;
 	if ((o->errno_summary || o->hist) && !o->summary && !o->with_summary)
 		o->summary = true;
 	if ((o->min_stack_given || o->max_stack_given) && !o->has_stacks && !o->input) {

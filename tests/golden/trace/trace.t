@@ -33,7 +33,7 @@ threads: 1 2 3
     11.152 ( 0.001 ms): calls/28491 getpid()                                                              = 28491
     11.153 ( 0.004 ms): calls/28491 kill(pid: 28491 (calls), sig: CHLD)                                   = 0
     11.158 ( 0.003 ms): calls/28491 futex(uaddr: 0x7ffc3050d0fc, op: WAKE|PRIVATE_FLAG, val: 1)           = 0
-    11.164 ( 0.001 ms): calls/28491 rt_sigaction(sig: 0x21, act: 0x7ffc3050ce50, sigsetsize: 8)           = 0
+    11.164 ( 0.001 ms): calls/28491 rt_sigaction(sig: RT_1, act: 0x7ffc3050ce50, sigsetsize: 8)           = 0
     11.166 ( 0.001 ms): calls/28491 rt_sigprocmask(how: UNBLOCK, nset: 0x7ffc3050d008, sigsetsize: 8)     = 0
     11.168 ( 0.017 ms): calls/28491 mmap(len: 8392704, flags: PRIVATE|ANONYMOUS|STACK)                    = 0x7f8cfac8e000
     11.186 ( 0.011 ms): calls/28491 mprotect(start: 0x7f8cfac8f000, len: 8388608, prot: READ|WRITE)       = 0
