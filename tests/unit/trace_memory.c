@@ -13,7 +13,17 @@
 #include "trace/args.h"
 #include "trace/quote.h"
 
-enum { READ, WRITE, CONNECT = 42, GETSOCKNAME = 51, EXECVE = 59, WRITEV = 20, OPENAT = 257 };
+enum {
+	READ,
+	WRITE,
+	CONNECT = 42,
+	GETSOCKNAME = 51,
+	EXECVE = 59,
+	WRITEV = 20,
+	OPENAT = 257,
+	IOCTL = 16,
+	SENDMSG = 46
+};
 
 static struct trace_syscalls *calls;
 
@@ -163,6 +173,64 @@ static void shows_arrays(void **state __attribute__((unused)))
 	expect(EXECVE, &r, r.head.size, "execve(filename: \"ls\", argv: [\"ls\", \"-l\"...])");
 }
 
+/* struct user_msghdr with two control messages; the lengths that they tell. */
+static void add_message(struct record *r, u64 control_len, u64 first, u64 second)
+{
+	const u64 message[7] = { 0, 0, 0x30, 1, 0x40, control_len, 0 };
+	struct {
+		u64 len;
+		u32 level, type;
+		s32 data[2];
+	} control[2] = { { first, 1, 1, { 4, 0 } }, { second, 1, 2, { 7, 0 } } };
+
+	begin(r, (const u64[]){ 5, 0x10, 0, 0, 0, 0 });
+	add(r, (struct call_piece){ 0x10, 56, 56, 1, 0 }, message);
+	add(r, (struct call_piece){ 0x40, (u32)control_len, sizeof(control), 1, 0 }, control);
+}
+
+static void shows_control_messages(void **state __attribute__((unused)))
+{
+	struct record r;
+
+	add_message(&r, 48, 20, 24);
+	expect(SENDMSG, &r, r.head.size,
+	       "sendmsg(fd: 5, msg: { .msg_iov: 0x30, .msg_iovlen: 1, .msg_control: [{ .cmsg_level: "
+	       "SOCKET, .cmsg_type: RIGHTS, .cmsg_data: [4] }, { .cmsg_level: SOCKET, .cmsg_type: "
+	       "CREDENTIALS, .cmsg_data: \"\\7\\0\\0\\0\\0\\0\\0\\0\" }], .msg_controllen: 48 })");
+	/* lengths that lie: behind the end, less than a head */
+	add_message(&r, 48, 24, UINT64_MAX);
+	expect(SENDMSG, &r, r.head.size,
+	       "sendmsg(fd: 5, msg: { .msg_iov: 0x30, .msg_iovlen: 1, .msg_control: [{ .cmsg_level: "
+	       "SOCKET, .cmsg_type: RIGHTS, .cmsg_data: [4, 0] }, { .cmsg_level: SOCKET, .cmsg_type: "
+	       "CREDENTIALS, .cmsg_data: \"\\7\\0\\0\\0\\0\\0\\0\\0\"... }], .msg_controllen: 48 })");
+	add_message(&r, 48, 15, 24);
+	expect(SENDMSG, &r, r.head.size,
+	       "sendmsg(fd: 5, msg: { .msg_iov: 0x30, .msg_iovlen: 1, .msg_control: [], "
+	       ".msg_controllen: 48 })");
+}
+
+static void shows_what_commands_are_given(void **state __attribute__((unused)))
+{
+	static const u32 number = 12;
+	static const u8 old[40] = { 0 };
+	struct record r;
+
+	/* FIONBIO; FIONREAD is known when it returns; one that tells a size; an unknown old one */
+	begin(&r, (const u64[]){ 3, 0x5421, 0x10000, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10000, 4, 4, 2, 0 }, &number);
+	expect(IOCTL, &r, r.head.size, "ioctl(fd: 3, cmd: FIONBIO, arg: [12])");
+	r.head.values[1] = 0x541b;
+	expect(IOCTL, &r, r.head.size, "ioctl(fd: 3, cmd: FIONREAD, arg: 0x10000)");
+	r.head.values[1] = 0x4004fe01;
+	expect(IOCTL, &r, r.head.size, "ioctl(fd: 3, cmd: (WRITE, 0xfe, 0x1, 0x4), arg: [12])");
+	r.head.values[1] = 0x4008fe01;
+	expect(IOCTL, &r, r.head.size,
+	       "ioctl(fd: 3, cmd: (WRITE, 0xfe, 0x1, 0x8), arg: \"\\f\\0\\0\\0\")");
+	begin(&r, (const u64[]){ 3, 0x54f7, 0x10000, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10000, 40, 40, 2, 0 }, old);
+	expect(IOCTL, &r, r.head.size, "ioctl(fd: 3, cmd: (NONE, 0x54, 0xf7, 0), arg: 0x10000)");
+}
+
 static void stands_broken_records(void **state __attribute__((unused)))
 {
 	struct record r;
@@ -188,6 +256,8 @@ int main(void)
 		cmocka_unit_test(shows_addresses),
 		cmocka_unit_test(shows_no_more_than_was_written),
 		cmocka_unit_test(shows_arrays),
+		cmocka_unit_test(shows_control_messages),
+		cmocka_unit_test(shows_what_commands_are_given),
 		cmocka_unit_test(stands_broken_records),
 	};
 
