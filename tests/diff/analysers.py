@@ -19,6 +19,8 @@ KALLSYMS = TESTS / 'data/lock/kallsyms'
 
 SLAB = ''.join(f'{1000 * i + 1} kmalloc {i % 2} {0x1000 + i % 7:#x} {0x8000 + 64 * (i % 11):#x} {10 + i} {64 + i}\n'
                f'{1000 * i + 500} kfree {i % 3 % 2} 0x99 {0x8000 + 64 * (i % 13):#x}\n' for i in range(60))
+PAGES = ''.join(f'{1000 * i + 1} alloc {i % 2} {0x100 + i % 9} {i % 3} {(0xcc0, 0xdc0, 0x2800)[i % 3]:#x} 0 0xffffffff81000110\n'
+                f'{1000 * i + 500} free {i % 2} {0x100 + i % 9} {i % 3}\n' for i in range(40))
 STACKS = (0x110, 0x220, 0x330, 0x440, 0x550, 0x910)
 WAITS = ''.join(f'{5000 * i + 1} begin 0 {5 + i % 3} {0x10 + i % 5:#x} {(1, 2, 4, 0x20, 8, 0)[i % 6]} {stack}\n'
                 f'{5000 * i + 700 + 10 * i} end 0 {5 + i % 3} {0x10 + i % 5:#x} 0 {stack}\n'
@@ -36,6 +38,8 @@ CASES = [
     ('kmem', SLAB, ['kmem -i F --raw-ip' + o + ' stat' for o in
                     ('', ' --caller', ' --alloc', ' --caller -s hit,bytes', ' --alloc -s ptr', ' --alloc -s pingpong,ptr -l 4',
                      ' --caller -s callsite -l 3')]),
+    ('page', PAGES, ['kmem -i F --page' + o + ' stat' for o in
+                     ('', ' --live')]),
     ('lock', WAITS, ['lock --kallsyms K -i F ' + o for o in
                      ('contention', 'contention -t', 'contention -k contended', 'contention -F wait_min,contended -k wait_max',
                       'report', 'report -t', 'report -k wait_total -F acquired,avg_wait',
@@ -47,9 +51,9 @@ CASES = [
 
 
 def table(perf, words):
-    """Sorted lines of what it prints."""
+    """Sorted lines of what it prints, without the names of types of memory (doc/compatibility.md)."""
     p = subprocess.run([perf] + words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return p.returncode, sorted(p.stdout.decode(errors='replace').splitlines())
+    return p.returncode, sorted(x for x in p.stdout.decode(errors='replace').splitlines() if not x.startswith('Order '))
 
 
 def main():

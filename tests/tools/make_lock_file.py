@@ -34,7 +34,7 @@ class Recording(sched_file.Recording):
         self.record(1, 1, struct.pack('<IIQQQ', 0xffffffff, 0, KERNEL, 0x1000000, KERNEL) + b'[kernel.kallsyms]_text\0\0', (0, 0), 0)
 
     def wait(self, event, time, cpu, tid, values, callers):
-        raw = struct.pack('<HHI', sched_file.FIRST_ID + event, 0, tid) + struct.pack('<2Q', *values) + bytes(4)
+        raw = struct.pack('<HHI', sched_file.FIRST_ID + event, 0, tid) + struct.pack('<%dQ' % len(values), *values) + bytes(4)
         chain = [CONTEXT_KERNEL] + callers if callers else []
         body = struct.pack('<QQIIQIIQ', event + 1, callers[0] if callers else 0, tid, tid, time, cpu, 0, 1)
         if not self.plain:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf kmem: what the kernel's slab allocator was asked for. */
+/* perf kmem: what the kernel's allocators were asked for. */
 #include "cmd/kmem/kmem.h"
 
 #include <errno.h>
@@ -47,18 +47,21 @@ static int parse_sort(const struct opt *o UNUSED, void *target, const char *arg,
 	struct kmem_opts *k = target;
 
 	for (enum kmem_which i = k->from; i < k->until; i++)
-		if (kmem_parse_sort(&k->tables[i], arg, e))
+		if (k->for_pages ? kmem_parse_page_sort(&k->tables[i], arg, e)
+				 : kmem_parse_sort(&k->tables[i], arg, e))
 			return -1;
 	return 0;
 }
 
-static int refuse_pages(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
-			bool unset UNUSED, struct err *e)
+/* -s behind one of these is for that allocator. */
+static int parse_allocator(const struct opt *o, void *target, const char *arg UNUSED,
+			   bool unset UNUSED, struct err *e UNUSED)
 {
-	return err_set(e, ENOTSUP,
-		       "--%s: this perf does not analyse the page allocator yet; perf record -a -e "
-		       "'kmem:mm_page_*', then perf script",
-		       o->long_name);
+	struct kmem_opts *k = target;
+
+	k->for_pages = !strcmp(o->long_name, "page");
+	*(k->for_pages ? &k->page : &k->slab) = true;
+	return 0;
 }
 
 /* The option's target is all of them. */
@@ -73,16 +76,19 @@ static const struct opt kmem_table[] = {
 		   OPT_NOARG),
 	OPT_CALL_F(0, "alloc", K, ALL_OF, NULL, "show per-allocation statistics", parse_which,
 		   OPT_NOARG),
-	OPT_CALL_F('s', "sort", K, ALL_OF, "key[,key2...]",
-		   "sort by keys: ptr, callsite, bytes, hit, pingpong, frag", parse_sort,
-		   OPT_NONEG),
+	OPT_CALL_F(
+		's', "sort", K, ALL_OF, "key[,key2...]",
+		"sort by keys: ptr, callsite, bytes, hit, pingpong, frag, page, order, migtype, gfp",
+		parse_sort, OPT_NONEG),
 	OPT_CALL_F('l', "line", K, ALL_OF, "num", "show n lines", parse_lines, OPT_NONEG),
 	OPT_BOOL(0, "raw-ip", K, raw_ip, "show raw ip instead of symbol"),
-	OPT_BOOL(0, "slab", K, slab, "Analyze slab allocator"),
-	OPT_CALL_F(0, "page", K, ALL_OF, NULL, "Analyze page allocator", refuse_pages,
-		   OPT_NOARG | OPT_NONEG | OPT_HIDDEN),
-	OPT_CALL_F(0, "live", K, ALL_OF, NULL, "Show live page stat", refuse_pages,
-		   OPT_NOARG | OPT_NONEG | OPT_HIDDEN),
+	OPT_CALL_F(0, "slab", K, ALL_OF, NULL, "Analyze slab allocator", parse_allocator,
+		   OPT_NOARG | OPT_NONEG),
+	OPT_CALL_F(0, "page", K, ALL_OF, NULL, "Analyze page allocator", parse_allocator,
+		   OPT_NOARG | OPT_NONEG),
+	OPT_BOOL(0, "live", K, live, "Show live page stat"),
+	OPT_BOOL(0, "json", K, json, "print JSON"),
+	OPT_STR(0, "kallsyms", K, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),
 	RECORDING_TIME(K, rec),
 	OPT_END,
 };
@@ -101,6 +107,23 @@ static void tell_unknown(const char *word)
 	err_print(&e);
 }
 
+static int analyse(struct kmem_opts *o)
+{
+	struct recording unread = o->rec;
+	int status = 0, cut = 0;
+
+	if (o->slab || !o->page) {
+		status = kmem_slab_main(o);
+		cut = recording_close(&o->rec);
+	}
+	if (!status && o->page) {
+		o->rec = unread;
+		status = kmem_pages_main(o);
+		cut = recording_close(&o->rec);
+	}
+	return status ? status : cut;
+}
+
 static int run_stat(struct kmem_opts *o, int argc, const char **argv)
 {
 	argc = opts_parse(kmem_table, o, argc, argv, kmem_usage, 0);
@@ -110,9 +133,7 @@ static int run_stat(struct kmem_opts *o, int argc, const char **argv)
 		opts_print_usage(kmem_table, kmem_usage, NULL);
 		return EXIT_USAGE;
 	}
-	int status = kmem_stat_main(o), cut = recording_close(&o->rec);
-
-	return status ? status : cut;
+	return analyse(o);
 }
 
 static int kmem_run(const struct config *config, int argc, const char **argv)
@@ -126,7 +147,7 @@ static int kmem_run(const struct config *config, int argc, const char **argv)
 	if (argc < 0)
 		return EXIT_USAGE;
 	if (argc && !strncmp(argv[0], "rec", 3))
-		return kmem_record_main(config, argc, argv);
+		return kmem_record_main(config, &o, argc, argv);
 	if (argc && !strcmp(argv[0], "stat"))
 		return run_stat(&o, argc, argv);
 	if (argc)
@@ -143,7 +164,7 @@ static const char *kmem_value(const char *option, size_t i)
 
 const struct command cmd_kmem = {
 	.name = "kmem",
-	.summary = "what the kernel's slab allocator was asked for",
+	.summary = "what the kernel's allocators of memory were asked for",
 	.usage = kmem_usage,
 	.opts = kmem_table,
 	.run = kmem_run,

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* kmem: options of perf kmem, and what its files have in common. The state machine is in
- * analyze/kmem_slab. */
+/* kmem: options of perf kmem, and what its files have in common. The state machines are in
+ * analyze/kmem_slab and analyze/kmem_pages. */
 #ifndef CMD_KMEM_KMEM_H
 #define CMD_KMEM_KMEM_H
 
+#include <stdio.h>
+
+#include "analyze/kmem_pages.h"
 #include "analyze/kmem_slab.h"
+#include "base/json.h"
 #include "cli/command.h"
 #include "recording/recording.h"
 
 typedef int (*kmem_compare)(const struct kmem_slab_row *a, const struct kmem_slab_row *b);
+typedef int (*kmem_page_compare)(const struct kmem_page_row *a, const struct kmem_page_row *b);
+
+enum { KMEM_FAILED = 255, KMEM_RULE = 105 };
 
 /* How one of the tables is shown. */
 struct kmem_table {
 	bool shown;
 	int lines; /* less than 0: all */
+	/* nr 0: as perf does */
 	size_t nr;
-	kmem_compare by[8]; /* nr 0: as perf does */
+	kmem_compare by[8];
+	size_t nr_pages; /* the same of --page */
+	kmem_page_compare pages_by[8];
 };
 
 enum kmem_which { KMEM_CALLERS, KMEM_OBJECTS, KMEM_TABLES };
@@ -23,16 +33,28 @@ enum kmem_which { KMEM_CALLERS, KMEM_OBJECTS, KMEM_TABLES };
 struct kmem_opts {
 	struct recording rec;
 	struct kmem_table tables[KMEM_TABLES];
-	bool slab;
-	bool raw_ip;
+	bool slab, page; /* neither: slab */
+	bool for_pages; /* the last of both: what -s is for */
+	bool live, raw_ip, json;
 	/* what -l and -s are for: those from here to before there */
 	enum kmem_which from, until;
 };
 
 /* "frag,hit": -1 with *e, a key is unknown. What is named twice counts once. */
 int kmem_parse_sort(struct kmem_table *t, const char *keys, struct err *e);
-/* Both print; what the command returns. argv[0] of record is "record". */
-int kmem_stat_main(struct kmem_opts *o);
-int kmem_record_main(const struct config *config, int argc, const char **argv);
+int kmem_parse_page_sort(struct kmem_table *t, const char *keys, struct err *e);
+/* Writes out and empties it. */
+static inline void kmem_flush(struct strbuf *out)
+{
+	fwrite(out->buf, 1, out->len, stdout);
+	strbuf_reset(out);
+}
+
+/* Parts of what stat prints. What the command returns. */
+int kmem_slab_main(struct kmem_opts *o);
+int kmem_pages_main(struct kmem_opts *o);
+/* argv[0] is "record". */
+int kmem_record_main(const struct config *config, const struct kmem_opts *o, int argc,
+		     const char **argv);
 
 #endif

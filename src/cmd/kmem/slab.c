@@ -11,7 +11,7 @@
 #include "dso/dso.h"
 #include "model/model.h"
 
-enum { RULE = 105, NAME_WIDTH = 34, FAILED = 255 };
+enum { NAME_WIDTH = 34 };
 
 static int compare_u64(u64 a, u64 b)
 {
@@ -127,7 +127,7 @@ static void add_site(struct strbuf *out, struct session *s, u64 site, u64 time)
 
 static void add_rule(struct strbuf *out)
 {
-	strbuf_pad(out, '-', RULE);
+	strbuf_pad(out, '-', KMEM_RULE);
 	strbuf_addch(out, '\n');
 }
 
@@ -151,20 +151,30 @@ static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 		    wasted(r->requested, r->allocated));
 }
 
-static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kmem_which which)
+/* Rows of a table in their order. */
+static struct kmem_slab_row *sorted(const struct kmem_opts *o, struct kmem_slab *k,
+				    enum kmem_which which, size_t *nr)
 {
 	static const struct kmem_table usual = { .nr = 3, .by = { by_frag, by_hit, by_bytes } };
-	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	const struct kmem_table *t = &o->tables[which];
 	bool callers = which == KMEM_CALLERS;
 	struct order order = { .table = t->nr ? t : &usual, .callers = callers };
+	struct kmem_slab_row *rows = callers ? kmem_slab_callers(k, nr) : kmem_slab_objects(k, nr);
+
+	if (*nr > 1)
+		qsort_r(rows, *nr, sizeof(*rows), compare_rows, &order);
+	return rows;
+}
+
+static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kmem_which which)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	const struct kmem_table *t = &o->tables[which];
+	bool callers = which == KMEM_CALLERS;
 	u64 time = kmem_slab_totals(k).last;
 	size_t nr, shown;
-	struct kmem_slab_row *rows = callers ? kmem_slab_callers(k, &nr)
-					     : kmem_slab_objects(k, &nr);
+	const struct kmem_slab_row *rows = sorted(o, k, which, &nr);
 
-	if (nr > 1)
-		qsort_r(rows, nr, sizeof(*rows), compare_rows, &order);
 	shown = t->lines < 0 ? nr : MIN(nr, (size_t)t->lines);
 	add_rule(&out);
 	strbuf_addf(&out,
@@ -173,10 +183,8 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 	add_rule(&out);
 	for (size_t i = 0; i < shown; i++) {
 		add_row(&out, o, callers, &rows[i], time);
-		if (out.len < 1 << 16)
-			continue;
-		fwrite(out.buf, 1, out.len, stdout);
-		strbuf_reset(&out);
+		if (out.len > 1 << 16)
+			kmem_flush(&out);
 	}
 	if (shown < nr)
 		strbuf_addf(&out,
@@ -184,7 +192,7 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 			    "...   \n",
 			    "...");
 	add_rule(&out);
-	fwrite(out.buf, 1, out.len, stdout);
+	kmem_flush(&out);
 }
 
 static void print_totals(const struct kmem_slab_totals *t)
@@ -203,6 +211,75 @@ static void print_totals(const struct kmem_slab_totals *t)
 	       (unsigned long long)t->cross, (unsigned long long)t->hits);
 }
 
+static void add_json_row(struct json *j, const struct kmem_opts *o, bool callers,
+			 const struct kmem_slab_row *r, u64 time)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (callers && !o->raw_ip)
+		add_site(&text, o->rec.session, r->key, time);
+	else
+		strbuf_addf(&text, "%#llx", (unsigned long long)r->key);
+	json_object(j, NULL, JSON_TIGHT);
+	json_string(j, callers ? "callsite" : "ptr", text.buf);
+	json_u64(j, "hits", r->hits);
+	json_u64(j, "requested", r->requested);
+	json_u64(j, "allocated", r->allocated);
+	json_u64(j, "pingpong", r->pingpong);
+	json_end(j);
+}
+
+static void add_json_table(struct json *j, const struct kmem_opts *o, struct kmem_slab *k,
+			   enum kmem_which which)
+{
+	const struct kmem_table *t = &o->tables[which];
+	bool callers = which == KMEM_CALLERS;
+	size_t nr;
+	const struct kmem_slab_row *rows = sorted(o, k, which, &nr);
+
+	json_array(j, callers ? "callers" : "objects", JSON_TIGHT);
+	for (size_t i = 0; i < (t->lines < 0 ? nr : MIN(nr, (size_t)t->lines)); i++) {
+		add_json_row(j, o, callers, &rows[i], kmem_slab_totals(k).last);
+		if (j->out->len > 1 << 16)
+			kmem_flush(j->out);
+	}
+	json_end(j);
+}
+
+static void print_json(const struct kmem_opts *o, struct kmem_slab *k)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	struct kmem_slab_totals t = kmem_slab_totals(k);
+	struct json j;
+
+	json_init(&j, &out);
+	json_object(&j, NULL, JSON_TIGHT);
+	json_string(&j, "schema", "perf kmem stat");
+	json_u64(&j, "version", 1);
+	json_u64(&j, "hits", t.hits);
+	json_u64(&j, "requested", t.requested);
+	json_u64(&j, "allocated", t.allocated);
+	json_u64(&j, "freed", t.freed);
+	json_u64(&j, "cross_cpu", t.cross);
+	json_u64(&j, "nodeless", t.nodeless);
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
+		if (o->tables[i].shown)
+			add_json_table(&j, o, k, i);
+	json_u64(&j, "lost", session_stats(o->rec.session)->lost_events);
+	json_end(&j);
+	strbuf_addch(&out, '\n');
+	kmem_flush(&out);
+}
+
+static void print_text(const struct kmem_opts *o, struct kmem_slab *k,
+		       const struct kmem_slab_totals *t)
+{
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
+		if (o->tables[i].shown)
+			print_table(o, k, i);
+	print_totals(t);
+}
+
 static void tell_losses(struct session *s, const struct kmem_slab_totals *t)
 {
 	losses_tell_events(s, "sums are");
@@ -213,7 +290,7 @@ static void tell_losses(struct session *s, const struct kmem_slab_totals *t)
 			(unsigned long long)t->nodeless);
 }
 
-int kmem_stat_main(struct kmem_opts *o)
+int kmem_slab_main(struct kmem_opts *o)
 {
 	struct kmem_slab *k = NULL;
 	struct err e = ERR_INIT;
@@ -229,13 +306,13 @@ int kmem_stat_main(struct kmem_opts *o)
 	if (r) {
 		err_print(&e);
 		kmem_slab_free(k);
-		return FAILED;
+		return KMEM_FAILED;
 	}
 	t = kmem_slab_totals(k);
-	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
-		if (o->tables[i].shown)
-			print_table(o, k, i);
-	print_totals(&t);
+	if (o->json)
+		print_json(o, k);
+	else
+		print_text(o, k, &t);
 	tell_losses(o->rec.session, &t);
 	kmem_slab_free(k);
 	return 0;

@@ -218,10 +218,10 @@ Unknown slab --sort key: 'foo'
 
 cannot read the number of lines 'x'
 
---page: this perf does not analyse the page allocator yet; perf record -a -e 'kmem:mm_page_*', then perf script
-
---live: this perf does not analyse the page allocator yet; perf record -a -e 'kmem:mm_page_*', then perf script
-
+error: failed to open 'perf.data': No such file or directory
+hint: try 'perf record' first
+error: failed to open 'perf.data': No such file or directory
+hint: try 'perf record' first
 error: 'stats' is no word of perf kmem
 hint: did you mean 'stat'?
 
