@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/lock_code.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -27,12 +28,6 @@ struct lock_chain {
 	u32 caller; /* which frame it is; NO_ROW = none */
 };
 
-/* [from, until) of the kernel's addresses. */
-struct lock_range {
-	u64 from, until;
-};
-enum { RANGES = 4 };
-
 struct lock_waits {
 	struct lock_waits_opts o;
 	struct session *session;
@@ -43,8 +38,8 @@ struct lock_waits {
 	VEC(struct lock_row) rows;
 	struct map by_key;
 	VEC(struct lock_chain) chains; /* by chain_id */
-	const struct dso *kernel; /* of which these are; NULL = not looked for yet */
-	struct lock_range ranges[RANGES];
+	const struct dso *kernel; /* whose code it is; NULL = not looked for yet */
+	struct lock_code code;
 	u64 unmatched;
 };
 
@@ -99,38 +94,6 @@ bool lock_type_is(u32 flags, const char *text)
 
 /* ------------------------------------------------------------------ chains */
 
-/* Where the kernel has the code of locks, of the scheduler, and of what calls these events. */
-static void find_ranges(struct lock_waits *w, struct dso *kernel)
-{
-	/* where one begins, and what is behind it; the same: it is that function */
-	static const char *const marks[2 * RANGES] = {
-		"__sched_text_start",
-		"__sched_text_end",
-		"__lock_text_start",
-		"__lock_text_end",
-		"__traceiter_contention_begin",
-		"__traceiter_contention_begin",
-		"__traceiter_contention_end",
-		"__traceiter_contention_end",
-	};
-	const struct symtab *st = dso_symtab(kernel);
-	u32 found[2 * RANGES];
-
-	w->kernel = kernel;
-	if (!st)
-		return;
-	symtab_find_names(st, marks, ARRAY_SIZE(marks), found);
-	for (size_t i = 0; i < RANGES; i++) {
-		u32 from = found[2 * i], behind = found[2 * i + 1];
-
-		if (from == SYM_NONE || behind == SYM_NONE)
-			continue;
-		w->ranges[i].from = symtab_start(st, from);
-		w->ranges[i].until = from == behind ? symtab_end(st, from)
-						    : symtab_start(st, behind);
-	}
-}
-
 static bool is_code_of_locks(struct lock_waits *w, const struct frame *f)
 {
 	struct dso *dso;
@@ -138,12 +101,11 @@ static bool is_code_of_locks(struct lock_waits *w, const struct frame *f)
 	if (f->cpumode != PERF_RECORD_MISC_KERNEL || f->sym == SYM_NONE)
 		return false;
 	dso = dso_table_get(session_dsos(w->session), f->dso);
-	if (!w->kernel && dso == dso_table_kernel(session_dsos(w->session)))
-		find_ranges(w, dso);
-	for (size_t i = 0; dso == w->kernel && i < RANGES; i++)
-		if (f->at >= w->ranges[i].from && f->at < w->ranges[i].until)
-			return true;
-	return false;
+	if (!w->kernel && dso == dso_table_kernel(session_dsos(w->session))) {
+		w->kernel = dso;
+		lock_code_find(&w->code, dso_symtab(dso));
+	}
+	return dso == w->kernel && lock_code_has(&w->code, f->at);
 }
 
 static const struct lock_chain *look_at(struct lock_waits *w, chain_id chain)

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "bpf/call_latency.h"
+#include "bpf/lock_contention.h"
 #include "bpf/object.h"
 #include "bpf/program_counts.h"
 #include "bpf/off_cpu.h"
@@ -40,6 +41,32 @@ int call_latency_read(const struct call_latency *c UNUSED, u64 *counts UNUSED,
 u64 call_latency_lost(const struct call_latency *c UNUSED)
 {
 	return 0;
+}
+
+struct lock_contention *lock_contention_new(const struct lock_contention_opts *o UNUSED,
+					    struct err *e)
+{
+	return refuse(e, "watch waits for locks in the kernel");
+}
+
+void lock_contention_free(struct lock_contention *l UNUSED)
+{
+}
+
+void lock_contention_enable(struct lock_contention *l UNUSED, bool on UNUSED)
+{
+}
+
+int lock_contention_read(const struct lock_contention *l UNUSED,
+			 void (*fn)(void *ctx, const struct lock_contention_row *row) UNUSED,
+			 void *ctx UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+struct lock_contention_losses lock_contention_losses(const struct lock_contention *l UNUSED)
+{
+	return (struct lock_contention_losses){ 0 };
 }
 
 struct off_cpu *off_cpu_new(const struct off_cpu_opts *opts UNUSED, struct err *e)

@@ -40,7 +40,7 @@ int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
 #define LIBBPF_FUNCTIONS(X) \
 	X(bpf_link__destroy) X(bpf_map__fd) X(bpf_map__key_size) X(bpf_map__max_entries) \
 	X(bpf_map__name) X(bpf_map__pin_path) X(bpf_map__set_initial_value) \
-	X(bpf_map__set_max_entries) X(bpf_map__set_pin_path) X(bpf_map__type) \
+	X(bpf_map__set_max_entries) X(bpf_map__set_pin_path) X(bpf_map__set_value_size) X(bpf_map__type) \
 	X(bpf_map__value_size) X(bpf_map_delete_elem) X(bpf_map_get_next_key) X(bpf_map_lookup_and_delete_batch) \
 	X(bpf_map_lookup_batch) X(bpf_map_lookup_elem) X(bpf_map_update_elem) \
 	X(bpf_obj_get_info_by_fd) X(bpf_object__attach_skeleton) X(bpf_object__close) \
@@ -74,6 +74,7 @@ extern struct libbpf libbpf;
 #define bpf_map__set_initial_value(...) libbpf.bpf_map__set_initial_value(__VA_ARGS__)
 #define bpf_map__set_max_entries(...) libbpf.bpf_map__set_max_entries(__VA_ARGS__)
 #define bpf_map__set_pin_path(...) libbpf.bpf_map__set_pin_path(__VA_ARGS__)
+#define bpf_map__set_value_size(...) libbpf.bpf_map__set_value_size(__VA_ARGS__)
 #define bpf_map__type(...) libbpf.bpf_map__type(__VA_ARGS__)
 #define bpf_map__value_size(...) libbpf.bpf_map__value_size(__VA_ARGS__)
 #define bpf_map_get_next_key(...) libbpf.bpf_map_get_next_key(__VA_ARGS__)

@@ -43,6 +43,7 @@ enum bpf_map_type {
 	BPF_MAP_TYPE_PERF_EVENT_ARRAY = 4,
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
+	BPF_MAP_TYPE_STACK_TRACE = 7,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
 	BPF_MAP_TYPE_LRU_HASH = 9,
 	BPF_MAP_TYPE_RINGBUF = 27,
@@ -86,6 +87,18 @@ struct task_struct {
 
 struct task_struct___before_5_14 {
 	long state;
+};
+
+struct mutex {
+	struct {
+		s64 counter;
+	} owner;
+};
+
+struct rw_semaphore {
+	struct {
+		s64 counter;
+	} owner;
 };
 
 struct perf_sample_data {

@@ -7,8 +7,7 @@
 
 #include "base/log.h"
 #include "cli/print_err.h"
-#include "cli/words.h"
-#include "cmd/lock/lock.h"
+#include "cmd/lock/contention.h"
 #include "dso/dso.h"
 
 enum { TYPE_WIDTH = 12, TYPE_INDENT = 2 };
@@ -19,10 +18,12 @@ enum { CHAIN_NEW, CHAIN_WANTED, CHAIN_LEFT_OUT };
 struct contention {
 	const struct lock_opts *o;
 	struct session *session; /* NULL: it is not open yet */
-	struct lock_waits *waits;
+	struct lock_waits *waits; /* one of both */
+	struct lock_live *live;
+	const struct lock_names *names;
+	const void *names_ctx;
 	struct lock_columns columns;
-	struct number_list pids, tids;
-	struct words types, locks, callers; /* words of -Y, -L, -S */
+	struct lock_filters filters;
 	VEC(u8) chains; /* by chain_id */
 	FILE *out;
 };
@@ -38,31 +39,23 @@ static void split(struct words *w, char *text)
 		words_add(w, word);
 }
 
-static bool is_of_type(const struct contention *c, u32 flags)
-{
-	for (int i = 0; i < c->types.nr; i++)
-		if (lock_type_is(flags, c->types.v[i]))
-			return true;
-	return !c->types.nr;
-}
-
 static bool is_lock(const struct contention *c, u64 lock)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	bool named = false;
 
-	for (int i = 0; i < c->locks.nr; i++) {
+	for (int i = 0; i < c->filters.locks.nr; i++) {
 		char *end;
-		u64 number = strtoull(c->locks.v[i], &end, 16);
+		u64 number = strtoull(c->filters.locks.v[i], &end, 16);
 
 		if (!*end && number == lock)
 			return true;
 		if (!name.len && !named)
 			named = lock_add_variable(&name, c->o->rec.session, lock);
-		if (named && !strcmp(name.buf, c->locks.v[i]))
+		if (named && !strcmp(name.buf, c->filters.locks.v[i]))
 			return true;
 	}
-	return !c->locks.nr;
+	return !c->filters.locks.nr;
 }
 
 static bool chain_has(const struct contention *c, chain_id chain)
@@ -78,8 +71,8 @@ static bool chain_has(const struct contention *c, chain_id chain)
 
 		if (!st || f->sym == SYM_NONE)
 			continue;
-		for (int w = 0; w < c->callers.nr; w++)
-			if (strstr(symtab_name(st, f->sym), c->callers.v[w]))
+		for (int w = 0; w < c->filters.callers.nr; w++)
+			if (strstr(symtab_name(st, f->sym), c->filters.callers.v[w]))
 				return true;
 	}
 	return false;
@@ -87,7 +80,7 @@ static bool chain_has(const struct contention *c, chain_id chain)
 
 static bool is_of_caller(struct contention *c, chain_id chain)
 {
-	if (!c->callers.nr)
+	if (!c->filters.callers.nr)
 		return true;
 	while (c->chains.nr <= chain)
 		*VEC_PUSH(&c->chains) = CHAIN_NEW;
@@ -100,19 +93,28 @@ static bool wants(void *ctx, const struct analyze_row *r, u64 lock, u32 flags)
 {
 	struct contention *c = ctx;
 
-	return (!c->pids.nr || number_list_has(&c->pids, r->pid)) &&
-	       (!c->tids.nr || number_list_has(&c->tids, r->tid)) && is_of_type(c, flags) &&
-	       is_lock(c, lock) && is_of_caller(c, r->chain);
+	return (!c->filters.pids.nr || number_list_has(&c->filters.pids, r->pid)) &&
+	       (!c->filters.tids.nr || number_list_has(&c->filters.tids, r->tid)) &&
+	       lock_filters_type(&c->filters, flags) && is_lock(c, lock) &&
+	       is_of_caller(c, r->chain);
 }
 
-/* ------------------------------------------------------------------ text */
+/* ------------------------------------------------------------------ names in a recording */
 
-static void add_stack(const struct contention *c, struct strbuf *out, chain_id chain,
-		      const char *sep)
+static void add_caller(const void *ctx, const struct lock_row *r, struct strbuf *out)
 {
+	const struct contention *c = ctx;
+
+	lock_add_caller(out, c->o->rec.session, c->waits, r->chain);
+}
+
+static void add_stack(const void *ctx, const struct lock_row *r, const char *sep,
+		      struct strbuf *out)
+{
+	const struct contention *c = ctx;
 	struct session *s = c->o->rec.session;
 	size_t nr = 0;
-	const frame_id *frames = chain ? session_chain_frames(s, chain, &nr) : NULL;
+	const frame_id *frames = r->chain ? session_chain_frames(s, r->chain, &nr) : NULL;
 
 	for (size_t i = 0; frames && i < nr; i++) {
 		const struct frame *f = session_frame_get(s, frames[i]);
@@ -127,61 +129,121 @@ static void add_stack(const struct contention *c, struct strbuf *out, chain_id c
 	}
 }
 
-static void add_row(const struct contention *c, const struct lock_row *r, struct strbuf *out)
+static bool add_variable(const void *ctx, u64 lock, struct strbuf *out)
 {
-	const struct tasks *tasks = lock_waits_tasks(c->waits);
+	const struct contention *c = ctx;
+
+	return lock_add_variable(out, c->o->rec.session, lock);
+}
+
+static void add_task(const void *ctx, const struct lock_row *r, struct strbuf *out)
+{
+	const struct contention *c = ctx;
 	char buf[16];
 
+	strbuf_add_escaped(out, tasks_comm(lock_waits_tasks(c->waits), r->task, buf));
+}
+
+static const struct lock_names recorded_names = {
+	.caller = add_caller,
+	.stack = add_stack,
+	.variable = add_variable,
+	.task = add_task,
+};
+
+static int tid_of(const struct contention *c, const struct lock_row *r)
+{
+	return c->live ? (int)r->key : (int)lock_waits_tasks(c->waits)->v.v[r->task].tid;
+}
+
+/* ------------------------------------------------------------------ text */
+
+static bool by_caller(const struct contention *c)
+{
+	return lock_by_of(c->o) == LOCK_CONTENTION_BY_STACK;
+}
+
+static void add_row(const struct contention *c, const struct lock_row *r, struct strbuf *out)
+{
+	const struct lock_names *n = c->names;
+
 	lock_add_numbers(out, &c->columns, r);
-	if (c->o->by_task) {
-		strbuf_addf(out, " %*d   ", TYPE_WIDTH - 1, (int)tasks->v.v[r->task].tid);
-		strbuf_add_escaped(out, tasks_comm(tasks, r->task, buf));
-	} else if (c->o->by_lock) {
+	switch (lock_by_of(c->o)) {
+	case LOCK_CONTENTION_BY_TASK:
+	case LOCK_CONTENTION_BY_OWNER:
+		strbuf_addf(out, " %*d   ", TYPE_WIDTH - 1, tid_of(c, r));
+		n->task(c->names_ctx, r, out);
+		break;
+	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_addf(out, "  %016llx   ", (unsigned long long)r->lock);
-		lock_add_variable(out, c->o->rec.session, r->lock);
+		n->variable(c->names_ctx, r->lock, out);
 		strbuf_addf(out, " (%s)", lock_type(r->flags));
-	} else {
+		break;
+	case LOCK_CONTENTION_BY_CGROUP:
+		strbuf_addch(out, ' ');
+		n->cgroup(c->names_ctx, r, out);
+		break;
+	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "%*s%*s   ", TYPE_INDENT, "", TYPE_WIDTH - TYPE_INDENT,
 			    lock_type(r->flags));
-		lock_add_caller(out, c->o->rec.session, c->waits, r->chain);
+		n->caller(c->names_ctx, r, out);
+		break;
 	}
 	strbuf_addch(out, '\n');
-	if (c->o->rec.verbose > 0 && !c->o->by_task && !c->o->by_lock)
-		add_stack(c, out, r->chain, NULL);
+	if (c->o->rec.verbose > 0 && by_caller(c))
+		n->stack(c->names_ctx, r, NULL, out);
 }
 
 static void add_titles(const struct contention *c, struct strbuf *out)
 {
 	lock_add_titles(out, &c->columns);
-	if (c->o->by_task)
+	switch (lock_by_of(c->o)) {
+	case LOCK_CONTENTION_BY_TASK:
 		strbuf_addf(out, "%*s   comm\n\n", TYPE_WIDTH, "pid");
-	else if (c->o->by_lock)
+		break;
+	case LOCK_CONTENTION_BY_OWNER:
+		strbuf_addf(out, "%*s   owner\n\n", TYPE_WIDTH, "pid");
+		break;
+	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_adds(out, "           address   symbol\n\n");
-	else
+		break;
+	case LOCK_CONTENTION_BY_CGROUP:
+		strbuf_adds(out, "  cgroup\n\n");
+		break;
+	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "%*s   caller\n\n", TYPE_WIDTH, "type");
+		break;
+	}
 }
 
 /* -x */
 static void add_csv_row(const struct contention *c, const struct lock_row *r, struct strbuf *out)
 {
-	const struct tasks *tasks = lock_waits_tasks(c->waits);
+	const struct lock_names *n = c->names;
 	const char *sep = c->o->separator;
-	char buf[16];
 
 	for (size_t i = 0; i < c->columns.nr; i++)
 		strbuf_addf(out, "%llu%s ", (unsigned long long)c->columns.v[i]->value(r), sep);
-	if (c->o->by_task) {
-		strbuf_addf(out, "%d%s ", (int)tasks->v.v[r->task].tid, sep);
-		strbuf_add_escaped(out, tasks_comm(tasks, r->task, buf));
-	} else if (c->o->by_lock) {
+	switch (lock_by_of(c->o)) {
+	case LOCK_CONTENTION_BY_TASK:
+	case LOCK_CONTENTION_BY_OWNER:
+		strbuf_addf(out, "%d%s ", tid_of(c, r), sep);
+		n->task(c->names_ctx, r, out);
+		break;
+	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_addf(out, "%llx%s ", (unsigned long long)r->lock, sep);
-		lock_add_variable(out, c->o->rec.session, r->lock);
+		n->variable(c->names_ctx, r->lock, out);
 		strbuf_addf(out, "%s %s", sep, lock_type(r->flags));
-	} else {
+		break;
+	case LOCK_CONTENTION_BY_CGROUP:
+		n->cgroup(c->names_ctx, r, out);
+		break;
+	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "%s%s ", lock_type(r->flags), sep);
-		lock_add_caller(out, c->o->rec.session, c->waits, r->chain);
+		n->caller(c->names_ctx, r, out);
 		if (c->o->rec.verbose > 0)
-			add_stack(c, out, r->chain, sep);
+			n->stack(c->names_ctx, r, sep, out);
+		break;
 	}
 	strbuf_addch(out, '\n');
 }
@@ -193,13 +255,24 @@ static void add_csv_titles(const struct contention *c, struct strbuf *out)
 	strbuf_adds(out, "# output: ");
 	for (size_t i = 0; i < c->columns.nr; i++)
 		strbuf_addf(out, "%s%s ", c->columns.v[i]->title, sep);
-	if (c->o->by_task)
+	switch (lock_by_of(c->o)) {
+	case LOCK_CONTENTION_BY_TASK:
 		strbuf_addf(out, "pid%s comm\n", sep);
-	else if (c->o->by_lock)
+		break;
+	case LOCK_CONTENTION_BY_OWNER:
+		strbuf_addf(out, "pid%s owner\n", sep);
+		break;
+	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_addf(out, "address%s symbol%s type\n", sep, sep);
-	else
+		break;
+	case LOCK_CONTENTION_BY_CGROUP:
+		strbuf_adds(out, "cgroup\n");
+		break;
+	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "type%s caller%s%s\n", sep, c->o->rec.verbose > 0 ? sep : "",
 			    c->o->rec.verbose > 0 ? " stacktrace" : "");
+		break;
+	}
 }
 
 static void print(struct contention *c)
@@ -208,7 +281,7 @@ static void print(struct contention *c)
 	struct lock_row *rows;
 	size_t nr;
 
-	rows = lock_waits_rows(c->waits, &nr);
+	rows = c->live ? lock_live_rows(c->live, &nr) : lock_waits_rows(c->waits, &nr);
 	lock_sort(&c->columns, rows, nr);
 	if (c->o->separator)
 		add_csv_titles(c, &out);
@@ -229,18 +302,38 @@ static int check(struct contention *c, struct err *e)
 {
 	const struct lock_opts *o = c->o;
 
-	for (int i = 0; i < c->types.nr; i++)
-		if (!lock_type_exists(c->types.v[i]))
-			return err_set(e, EINVAL, "Unknown lock type: %s", c->types.v[i]);
+	for (int i = 0; i < c->filters.types.nr; i++)
+		if (!lock_type_exists(c->filters.types.v[i]))
+			return err_set(e, EINVAL, "Unknown lock type: %s", c->filters.types.v[i]);
 	if (o->separator && (!*o->separator || strpbrk(o->separator, ".:+")))
 		return err_set(e, EINVAL,
 			       "-x: '%s' cannot stand between columns: it is empty, or in names",
 			       o->separator);
 	if (o->stack_skip < 0 || o->max_stack < 1)
 		return err_set(e, EINVAL, "--stack-skip and --max-stack are numbers of frames");
+	if (!o->live && (o->by_owner || o->by_cgroup || o->cgroups || o->map_entries))
+		return err_set(
+			e, EINVAL,
+			"--lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not "
+			"tell owners and cgroups");
+	if (o->live && o->rec.opts.input.path)
+		return err_set(e, EINVAL, "-b watches the running machine: it takes no -i");
+	if (o->map_entries < 0)
+		return err_set(e, EINVAL, "-M is a number of entries");
 	return lock_parse_columns(&c->columns,
 				  o->fields ? o->fields : "contended,wait_total,wait_max,avg_wait",
 				  o->key ? o->key : "wait_total", e);
+}
+
+static int run_live(struct contention *c, const struct lock_opts *o, struct err *e)
+{
+	if (lock_live_run(&c->live, o, &c->filters, o->command, e))
+		return -1;
+	c->names = &lock_live_names;
+	c->names_ctx = c->live;
+	print(c);
+	lock_live_tell(c->live);
+	return 0;
 }
 
 static int run(struct contention *c, struct lock_opts *o, struct err *e)
@@ -254,12 +347,16 @@ static int run(struct contention *c, struct lock_opts *o, struct err *e)
 		.ctx = c,
 	};
 
-	if (number_list_parse(&c->pids, o->pids, "processes", e) ||
-	    number_list_parse(&c->tids, o->tids, "threads", e) || check(c, e))
+	if (number_list_parse(&c->filters.pids, o->pids, "processes", e) ||
+	    number_list_parse(&c->filters.tids, o->tids, "threads", e) || check(c, e))
 		return -1;
 	c->out = o->output ? fopen(o->output, "w") : LOCK_OUTPUT;
 	if (!c->out)
 		return err_set(e, errno, "cannot write '%s': %s", o->output, strerror(errno));
+	if (o->live)
+		return run_live(c, o, e);
+	c->names = &recorded_names;
+	c->names_ctx = c;
 	c->waits = lock_run(o, &wo, e);
 	if (!c->waits)
 		return -1;
@@ -277,9 +374,9 @@ int lock_contention_main(struct lock_opts *o)
 	struct err e = ERR_INIT;
 	int r;
 
-	split(&c.types, types);
-	split(&c.locks, locks);
-	split(&c.callers, callers);
+	split(&c.filters.types, types);
+	split(&c.filters.locks, locks);
+	split(&c.filters.callers, callers);
 	r = run(&c, o, &e);
 	if (!r && c.out && (fflush(c.out) || ferror(c.out)))
 		r = err_set(&e, errno, "cannot write the output: %s", strerror(errno));
@@ -288,11 +385,12 @@ int lock_contention_main(struct lock_opts *o)
 	if (r)
 		err_print(&e);
 	lock_waits_free(c.waits);
-	words_release(&c.types);
-	words_release(&c.locks);
-	words_release(&c.callers);
-	vec_free(&c.pids);
-	vec_free(&c.tids);
+	lock_live_free(c.live);
+	words_release(&c.filters.types);
+	words_release(&c.filters.locks);
+	words_release(&c.filters.callers);
+	vec_free(&c.filters.pids);
+	vec_free(&c.filters.tids);
 	vec_free(&c.chains);
 	return r ? LOCK_FAILED : 0;
 }

@@ -75,10 +75,11 @@ static void dump(const struct config *config, const struct lock_opts *o)
 static int run_subcommand(const struct config *config, const struct lock_subcommand *sub,
 			  struct lock_opts *o, int argc, const char **argv)
 {
-	argc = opts_parse(sub->table, o, argc, argv, sub->usage, 0);
+	argc = opts_parse(sub->table, o, argc, argv, sub->usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
-	if (argc) {
+	o->command = argc ? argv : NULL;
+	if (argc && !o->live) {
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;
 	}

@@ -35,6 +35,11 @@ struct lock_opts {
 	bool combine;
 	/* contention */
 	bool by_lock, all_cpus;
+	bool live; /* -b; that alone has what follows, and a command */
+	bool by_owner, by_cgroup;
+	int map_entries; /* 0: the usual number */
+	const char *cgroups;
+	const char *const *command; /* NULL at the end, or NULL */
 	int stack_skip, max_stack;
 	const char *pids, *tids, *cpus, *types, *locks, *callers;
 	const char *separator, *output;

@@ -7,14 +7,11 @@
 static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
 		  bool unset UNUSED, struct err *e)
 {
-	return err_set(e, ENOTSUP,
-		       "--%s: this perf reads locks from recordings alone: perf lock record, then "
-		       "perf lock contention",
+	return err_set(e, ENOTSUP, "--%s: this perf measures waits and does not make them longer",
 		       o->long_name);
 }
 
 #define L struct lock_opts
-#define REFUSED(s, l, a, h, f) OPT_CALL_F(s, l, L, rec, a, h, refuse, OPT_HIDDEN | OPT_NONEG | (f))
 /* Of all of them, though the text of -h shows them in front of the word. */
 #define SHARED_ROWS                                                                                \
 	RECORDING_INPUT(L, rec), RECORDING_VERBOSE(L, rec),                                        \
@@ -61,13 +58,13 @@ const struct opt lock_contention_table[] = {
 	OPT_STR('x', "field-separator", L, separator, "separator",
 		"print result in CSV format with custom separator"),
 	OPT_STR(0, "output", L, output, "file", "output file name"),
-	REFUSED('b', "use-bpf", NULL, "use BPF program to collect lock contention stats",
-		OPT_NOARG),
-	REFUSED('M', "map-nr-entries", "num", "Max number of BPF map entries", 0),
-	REFUSED('o', "lock-owner", NULL, "show lock owners instead of waiters", OPT_NOARG),
-	REFUSED('G', "cgroup-filter", "CGROUPS", "Filter specific cgroups", 0),
-	REFUSED('J', "inject-delay", "TIME@FUNC", "Inject delays to specific locks", 0),
-	REFUSED(0, "lock-cgroup", NULL, "show lock stats by cgroup", OPT_NOARG),
+	OPT_BOOL('b', "use-bpf", L, live, "use BPF program to collect lock contention stats"),
+	OPT_INT('M', "map-nr-entries", L, map_entries, "num", "Max number of BPF map entries"),
+	OPT_BOOL('o', "lock-owner", L, by_owner, "show lock owners instead of waiters"),
+	OPT_STR('G', "cgroup-filter", L, cgroups, "CGROUPS", "Filter specific cgroups"),
+	OPT_CALL_F('J', "inject-delay", L, rec, "TIME@FUNC", "Inject delays to specific locks",
+		   refuse, OPT_HIDDEN | OPT_NONEG),
+	OPT_BOOL(0, "lock-cgroup", L, by_cgroup, "show lock stats by cgroup"),
 	SHARED_ROWS,
 	OPT_END,
 };
@@ -80,5 +77,7 @@ const struct opt lock_info_table[] = {
 };
 
 const char *const lock_report_usage[] = { "perf lock report [<options>]", NULL };
-const char *const lock_contention_usage[] = { "perf lock contention [<options>]", NULL };
+const char *const lock_contention_usage[] = { "perf lock contention [<options>]",
+					      "perf lock contention -b [<options>] [<command>]",
+					      NULL };
 const char *const lock_info_usage[] = { "perf lock info [<options>]", NULL };

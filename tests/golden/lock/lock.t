@@ -322,7 +322,7 @@ error: cannot write '/nowhere/out': No such file or directory
 255
 
 === no such events, a field that is missing, wrong words
-sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
+sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -b -M -1" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
 --- stdout
 error: '$DATA/sched/switches.data' has no samples of lock:contention_begin
 hint: perf lock record COMMAND records what is needed
@@ -336,12 +336,10 @@ error: Unknown lock type: foo
 error: -x: '.' cannot stand between columns: it is empty, or in names
 error: --stack-skip and --max-stack are numbers of frames
 error: cannot read the list of processes 'x'
---use-bpf: this perf reads locks from recordings alone: perf lock record, then perf lock contention
-
---lock-owner: this perf reads locks from recordings alone: perf lock record, then perf lock contention
-
---lock-cgroup: this perf reads locks from recordings alone: perf lock record, then perf lock contention
-
+error: -b watches the running machine: it takes no -i
+error: -b watches the running machine: it takes no -i
+error: --lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not tell owners and cgroups
+error: --lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not tell owners and cgroups
 error: 'contentoin' is no word of perf lock
 hint: did you mean 'contention'?
 

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""perf lock contention -b: what it counts while a benchmark runs that waits for locks, beside the number of the kernel's
+events that perf stat counts around it.
+
+    lock_contention.py --perf build/perf
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+BENCH = ['bench', 'sched', 'messaging', '-g', '4', '-l', '100']
+
+
+def run(words):
+    return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+
+
+def rows(perf, options, tmp):
+    """Fields of each row, and how often perf stat saw a wait end meanwhile."""
+    table, counts = pathlib.Path(tmp) / 'table', pathlib.Path(tmp) / 'counts'
+    p = run([perf, 'stat', '-x,', '-o', str(counts), '-a', '-e', 'lock:contention_end', '--', perf, 'lock', 'contention',
+             '-b', '-x,', '--output', str(table)] + options + ['--', perf] + BENCH)
+    if p.returncode:
+        return p, [], 0
+    seen = [line.split(',')[0] for line in counts.read_text().splitlines() if 'contention_end' in line]
+    lines = [line.split(', ') for line in table.read_text().splitlines() if not line.startswith('#')]
+    return p, [[int(x) for x in f[:4]] + f[4:] for f in lines], int(seen[0])
+
+
+def check(perf, options, tmp):
+    p, table, seen = rows(perf, options, tmp)
+    if p.returncode:
+        yield 'exit %d: %s' % (p.returncode, p.stderr[-300:])
+        return
+    if not table:
+        yield 'no rows'
+    if sum(r[0] for r in table) > seen:
+        yield '%d waits, but the kernel tells of %d' % (sum(r[0] for r in table), seen)
+    for contended, total, most, mean, *rest in table:
+        if not contended or total > contended * most or most > total or mean != total // contended:
+            yield 'numbers do not fit: %s' % [contended, total, most, mean, rest]
+    if '-t' in options and '-a' not in options:
+        others = {r[5] for r in table} - {'sched-messaging', 'perf'}
+        if others:
+            yield 'waits of %s, which are not the command' % others
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--perf', required=True)
+    perf = str(pathlib.Path(parser.parse_args().perf).resolve())
+    failed = 0
+    with tempfile.TemporaryDirectory() as tmp:
+        p = run([perf, 'lock', 'contention', '-b', '-a', '--', 'true'])
+        if p.returncode:
+            print('skip: ' + p.stderr.splitlines()[0])
+            return 77
+        for options in ([], ['-a'], ['-a', '-l'], ['-t'], ['-a', '-t', '-Y', 'spinlock'], ['-a', '-o'], ['-a', '--lock-cgroup'],
+                        ['-a', '-S', 'e']):
+            wrong = list(check(perf, options, tmp))
+            print('%s - lock contention -b %s' % ('not ok' if wrong else 'ok', ' '.join(options)))
+            for text in wrong[:5]:
+                print('  ' + text)
+            failed += bool(wrong)
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
