@@ -11,10 +11,11 @@
 static void make_sections(struct agg *a)
 {
 	struct perfdata *file = session_file(a->s);
+	size_t nr_events = a->c.wall ? MIN(a->nr_events, (size_t)1) : a->nr_events;
 	bool one_group = a->c.one_group && !perfdata_has_groups(file);
 
 	a->member_of = XNEW_ARRAY(struct member_of, a->nr_events + 1);
-	for (size_t i = 0; i < a->nr_events; i++) {
+	for (size_t i = 0; i < nr_events; i++) {
 		const struct perfdata_event *ev = perfdata_event(file, i);
 		u32 first = one_group ? 0 : ev->leader;
 		bool member = a->c.group && first < i;

@@ -82,6 +82,7 @@ struct agg_config {
 	struct agg_sort sort[AGG_MAX_SORT];
 	size_t nr_sort;
 	bool branches; /* taken branches instead of samples */
+	bool wall; /* one section, of samples with a span (session_record.span) */
 	bool memory; /* memory accesses: samples count by their weight */
 	bool levels; /* AGG_OVERHEAD_SYS to AGG_OVERHEAD_GUEST_US are asked for */
 	bool latency; /* AGG_LATENCY and AGG_LATENCY_CHILDREN are: session_consumer.parallelism */

@@ -45,6 +45,7 @@ enum agg_key_flags {
 		1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
 	KEY_ALWAYS_WIDE = 1 << 14, /* min_width holds without rows, too */
 	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */
+	KEY_SPAN = 1 << 21, /* only for samples with a span: agg_config.wall */
 	KEY_SPOT =
 		1 << 15, /* the same for samples that are equal as struct session_spot tells them */
 	/* what its words are numbers of; 0: they hold as long as the accumulation, see

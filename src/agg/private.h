@@ -371,6 +371,15 @@ void agg_text_page_size(struct agg *a, const struct agg_entry *e, u64 word, u32 
 /* mem_keys.c: up to a row without a name */
 extern const struct agg_key agg_mem_keys[];
 
+/* wall_keys.c */
+u64 agg_get_state(struct agg_sample_ctx *c);
+void agg_text_state(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+		    struct strbuf *out);
+u64 agg_get_waker(struct agg_sample_ctx *c);
+int agg_compare_waker(struct agg *a, u64 x, u64 y);
+void agg_text_waker(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
+		    struct strbuf *out);
+
 /* source_keys.c: texts of frames by address; after all samples */
 u64 agg_srcline_of(struct agg *a, u64 frame);
 /* Likewise the offset in its symbol, and what is shown of it. */

@@ -45,7 +45,7 @@ chain_id agg_chain_of(struct agg_sample_ctx *c)
 
 	if (c->chain)
 		return c->chain;
-	c->chain = session_chain(c->w, &c->r->site, c->r->sample);
+	c->chain = c->r->span ? c->r->span->chain : session_chain(c->w, &c->r->site, c->r->sample);
 	if (!c->chain || !c->agg->has_ignored)
 		return c->chain;
 	skip = ignored_of(c->agg, agg_worker_of(c), c->chain);
@@ -66,6 +66,8 @@ frame_id agg_frame_of(struct agg_sample_ctx *c)
 					 c->branch[1]);
 	else if (!c->frame && c->agg->has_ignored && agg_chain_of(c) && c->cut)
 		c->frame = *session_chain_frames(c->agg->s, c->chain, &nr);
+	else if (!c->frame && c->r->span)
+		c->frame = c->r->span->frame;
 	else if (!c->frame)
 		c->frame = session_frame(c->w, &c->r->site, s->cpumode, s->ip);
 	return c->frame;

@@ -881,3 +881,8 @@ struct dso_table *model_dsos(const struct model *m)
 {
 	return m->dsos;
 }
+
+str_id model_name(struct model *m, const char *name)
+{
+	return intern_adds(&m->strs, name);
+}

@@ -77,6 +77,8 @@ void model_mark_objects(const struct model *m, u8 *in_use);
 size_t model_size(const struct model *m);
 /* The number of a name in another model, added if it is new there; 0 stays 0. */
 str_id model_adopt_name(struct model *m, const struct model *from, str_id name);
+/* The number of a name that no record of the model's has told; serial part only. */
+str_id model_name(struct model *m, const char *name);
 /* After a run of model_apply(), before other threads read. */
 void model_freeze(struct model *m);
 /* A thread seen in a sample but never announced; serial part only. */

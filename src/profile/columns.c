@@ -164,9 +164,14 @@ static int add_word(struct fields *f, const char *w, size_t len, const char *opt
 	const struct value_name *v;
 
 	if (key && ((key->flags & KEY_BRANCH && !f->o->agg.branches) ||
-		    (key->flags & KEY_MEMORY && !f->o->agg.memory))) {
+		    (key->flags & KEY_MEMORY && !f->o->agg.memory) ||
+		    (key->flags & KEY_SPAN && !f->o->agg.wall) ||
+		    (key->flags & KEY_PARALLELISM && f->o->agg.wall))) {
 		f->cols->bad_option = option;
-		return err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
+		err_set(f->e, EINVAL, "Invalid --%s key: `%.*s'", option, (int)len, w);
+		if (key->flags & KEY_SPAN)
+			err_hint(f->e, "it is one of 'perf report --wall'");
+		return -1;
 	}
 	if (key && key->flags & KEY_POWER && !is_power(f->s) && !strcmp(option, "sort"))
 		return 0;

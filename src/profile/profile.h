@@ -46,6 +46,7 @@ struct profile_opts {
 	bool separated; /* cells are not padded (a separator was given) */
 	bool ref_chains;
 	bool tracepoints; /* all events of the file are tracepoints */
+	const struct view_wall *wall; /* with agg_config.wall: how the time splits */
 	bool relative; /* shares are of what filters leave, not of everything */
 	bool latency; /* rows are ordered by latency */
 	bool latency_recorded; /* recorded for latency, see session_parallelism() */

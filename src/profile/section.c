@@ -326,7 +326,7 @@ static bool is_plural(const struct section *v, const struct perfdata *file)
 {
 	const struct perfdata_event *ev = perfdata_event(file, v->s->event);
 
-	return !v->o->agg.group && perfdata_nr_events(file) > 1 &&
+	return !v->o->agg.group && !v->o->agg.wall && perfdata_nr_events(file) > 1 &&
 	       (!v->s->event || (ev->leader == ev->index && ev->nr_members > 1));
 }
 
@@ -338,7 +338,8 @@ static void add_events(struct section *v, const struct perfdata *file)
 	v->events = XNEW_ARRAY(struct view_event, s->nr_members);
 	for (u32 m = 0; m < s->nr_members; m++)
 		v->events[m] = (struct view_event){
-			.name = perfdata_event(file, s->event + m)->name,
+			.name = v->o->agg.wall ? "wall-clock"
+					       : perfdata_event(file, s->event + m)->name,
 			.samples = relative ? s->shown_nr[m] : s->nr[m],
 			.period = relative ? s->shown_period[m] : s->period[m],
 			.total = relative ? s->shown_period[m] : s->period[m],
@@ -367,11 +368,12 @@ static void fill_view(struct section *v, const struct profile_columns *cols,
 		.plural = is_plural(v, file),
 		.ref_chains = o->ref_chains && !(ev->attr.sample_type & PERF_SAMPLE_CALLCHAIN),
 		.time = o->time,
+		.wall = o->wall,
 		.weight_order = o->agg.memory ? cols->order.buf : NULL,
 		.socket = (s32)o->agg.socket,
 		.graph_min = o->graph.off ? -1 : o->graph.min_percent,
 		.caller_first = o->agg.caller_first,
-		.last = v->s->event + 1 >= perfdata_nr_events(file),
+		.last = o->agg.wall || v->s->event + 1 >= perfdata_nr_events(file),
 	};
 }
 

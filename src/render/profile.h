@@ -34,6 +34,7 @@ struct profile_ops {
 
 extern const struct profile_ops profile_text_ops;
 extern const struct profile_ops profile_json_ops;
+extern const struct profile_ops profile_folded_ops; /* for flamegraph.pl */
 
 /* write(): to standard output. */
 bool profile_write_stdout(void *ctx, const char *text, size_t len);

@@ -432,6 +432,30 @@ static void add_streams(struct json *j, const struct view_streams *s)
 	json_end(j);
 }
 
+static void add_wall(struct json *j, const struct view_wall *w)
+{
+	json_object(j, "wall", JSON_LINES);
+	json_u64(j, "ns", w->total);
+	json_u64(j, "threads", w->threads);
+	json_u64(j, "running", w->running);
+	json_u64(j, "runnable", w->runnable);
+	json_u64(j, "blocked", w->blocked);
+	json_u64(j, "unknown", w->unknown);
+	json_object(j, "states", JSON_SPACED);
+	for (size_t i = 0; i < w->nr; i++)
+		json_u64(j, w->states[i].state, w->states[i].ns);
+	json_end(j);
+	json_bool(j, "wakeups", w->wakeups);
+	json_u64(j, "unwoken", w->unwoken);
+	json_bool(j, "guessed", w->guessed);
+	json_u64(j, "losses", w->losses);
+	json_u64(j, "contradictions", w->contradictions);
+	json_u64(j, "backwards", w->backwards);
+	json_u64(j, "idle_samples", w->idle_samples);
+	json_u64(j, "other_samples", w->other_samples);
+	json_end(j);
+}
+
 static void section_json(struct profile_out *out, const struct view_section *s)
 {
 	struct names names = names_of(s->table.columns, s->table.nr_columns);
@@ -444,6 +468,8 @@ static void section_json(struct profile_out *out, const struct view_section *s)
 	if (s->files)
 		json_u64(j, "base_files", s->files->nr_base);
 	json_string(j, "time", s->time);
+	if (s->wall)
+		add_wall(j, s->wall);
 	if (s->socket >= 0)
 		json_s64(j, "socket", s->socket);
 	if (s->graph_min >= 0) {

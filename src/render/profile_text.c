@@ -63,6 +63,62 @@ static void add_group(struct strbuf *text, const struct view_section *s)
 	strbuf_adds(text, s->grouped ? " }'" : "'");
 }
 
+static void add_time(struct strbuf *text, u64 ns, u64 total)
+{
+	bool short_time = total < 1000000000;
+
+	strbuf_addf(text, "%.3f %s", (double)ns / (short_time ? 1e6 : 1e9),
+		    short_time ? "ms" : "s");
+}
+
+static void add_share(struct strbuf *text, const char *what, u64 ns, u64 total)
+{
+	strbuf_addf(text, "%s ", what);
+	add_time(text, ns, total);
+	strbuf_addf(text, " (%.1f%%)", total ? 100.0 * (double)ns / (double)total : 0.0);
+}
+
+/* What is lacking, so that nobody takes the numbers for more than they are. */
+static void add_wall_limits(struct strbuf *text, const struct view_wall *w)
+{
+	if (w->guessed)
+		strbuf_adds(text, "# No switches are recorded: running is a guess by the samples' "
+				  "periods.\n");
+	if (!w->wakeups)
+		strbuf_adds(text, "# No wake-ups are recorded: blocked goes on until the thread "
+				  "ran.\n");
+	else if (w->unwoken) {
+		strbuf_adds(text, "# Of blocked, ");
+		add_time(text, w->unwoken, w->total);
+		strbuf_adds(text, " end without a recorded wake-up: until the thread ran.\n");
+	}
+	if (w->losses)
+		strbuf_addf(text,
+			    "# Events were lost in %llu places: what threads did around them is "
+			    "unknown.\n",
+			    (unsigned long long)w->losses);
+	if (w->contradictions || w->backwards)
+		strbuf_addf(
+			text,
+			"# Events that contradict the thread's before them: %llu; that are earlier: "
+			"%llu.\n",
+			(unsigned long long)w->contradictions, (unsigned long long)w->backwards);
+}
+
+static void add_wall(struct strbuf *text, const struct view_wall *w)
+{
+	strbuf_adds(text, "# Wall-clock time: ");
+	add_time(text, w->total, w->total);
+	strbuf_addf(text, " of %llu thread%s: ", (unsigned long long)w->threads,
+		    w->threads == 1 ? "" : "s");
+	add_share(text, "running", w->running, w->total);
+	add_share(text, ", runnable", w->runnable, w->total);
+	add_share(text, ", blocked", w->blocked, w->total);
+	add_share(text, ", unknown", w->unknown, w->total);
+	strbuf_addch(text, '\n');
+	add_wall_limits(text, w);
+}
+
 static void add_head(struct strbuf *text, const struct view_section *s)
 {
 	u64 nr = 0, period = 0;
@@ -86,6 +142,8 @@ static void add_head(struct strbuf *text, const struct view_section *s)
 			    (unsigned long long)period, s->weight_order);
 	else
 		strbuf_addf(text, "\n# Event count (approx.): %llu\n", (unsigned long long)period);
+	if (s->wall)
+		add_wall(text, s->wall);
 	if (s->socket >= 0)
 		strbuf_addf(text, "# Processor Socket: %d\n", s->socket);
 	strbuf_adds(text, "#\n");

@@ -197,3 +197,18 @@ bool session_wants_cpu(const struct session *s, u32 cpu)
 {
 	return pass_cpu(&s->filter, cpu);
 }
+
+u64 session_time_within(const struct session *s, u64 from, u64 until)
+{
+	u64 ns = 0;
+
+	if (!s->filter.times.nr)
+		return until > from ? until - from : 0;
+	VEC_FOR(&s->filter.times, r) {
+		u64 first = MAX(from, r->from),
+		    end = MIN(until, r->to == UINT64_MAX ? r->to : r->to + 1);
+
+		ns += end > first ? end - first : 0;
+	}
+	return ns;
+}

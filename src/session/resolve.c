@@ -53,6 +53,7 @@ void resolver_release(struct resolver *r)
 	map_release(&r->inlined);
 	vec_free(&r->inlined_frames);
 	vec_free(&r->known_notes);
+	vec_free(&r->marks);
 	map_release(&r->by_note);
 	arena_release(&r->names);
 	pthread_mutex_destroy(&r->lock);
@@ -104,6 +105,29 @@ static frame_id frame_of_cut(struct resolver *r)
 		r->cut_frame = frame_add(&r->frames, &r->block, &cut);
 	pthread_mutex_unlock(&r->lock);
 	return r->cut_frame;
+}
+
+static frame_id mark_frame(struct session *s, const char *text)
+{
+	struct resolver *r = s->resolver;
+	const struct frame mark = { .sym = SYM_NONE,
+				    .inlined = text,
+				    .cpumode = PERF_RECORD_MISC_USER };
+
+	VEC_FOR(&r->marks, m)
+		if (frame_at(&r->frames, *m)->inlined == text)
+			return *m;
+	pthread_mutex_lock(&r->lock);
+	*VEC_PUSH(&r->marks) = frame_add(&r->frames, &r->block, &mark);
+	pthread_mutex_unlock(&r->lock);
+	return *VEC_LAST(&r->marks);
+}
+
+chain_id session_mark(struct session *s, struct session_worker *w, const char *text,
+		      frame_id *frame)
+{
+	*frame = mark_frame(s, text);
+	return chain_intern(&s->resolver->chains, &w->chain_block, frame, 1);
 }
 
 static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct symtab *st, u32 sym,

@@ -35,6 +35,7 @@ struct resolver {
 	VEC(struct chain_note) known_notes; /* the first is all 0; under lock */
 	struct map by_note; /* hash -> place in known_notes; under lock */
 	frame_id cut_frame; /* under lock; 0 = not needed yet */
+	VEC(frame_id) marks; /* session_mark() */
 	pthread_mutex_t lock;
 	struct frame_table frames;
 	struct frame_block block; /* of frames made under lock */

@@ -85,6 +85,9 @@ bool session_wants_cpu(const struct session *s, u32 cpu);
 /* The session's threads, for work outside session_run(). */
 struct par *session_par(struct session *s);
 
+/* ns of [from, until) that session_opts.time leaves. */
+u64 session_time_within(const struct session *s, u64 from, u64 until);
+
 /* Where a sample happened. */
 struct site {
 	u32 thread; /* model number, 0 = unknown */
@@ -174,6 +177,10 @@ unsigned int session_worker_number(const struct session_worker *w);
  */
 typedef u32 chain_id;
 chain_id session_chain(struct session_worker *w, const struct site *site, const struct sample *smp);
+/* A chain of one frame without code: "[not sampled]"; text stays where it is. Equal texts, by
+ * address, are one frame. Serial consumers. */
+chain_id session_mark(struct session *s, struct session_worker *w, const char *text,
+		      frame_id *frame);
 /* The frames stay where they are until session_close(). Any thread. */
 const frame_id *session_chain_frames(struct session *s, chain_id chain, size_t *nr);
 
@@ -239,6 +246,41 @@ size_t session_chain_dsos(struct session_worker *w, const struct site *site,
 			  const struct sample *smp, bool caller_first,
 			  const struct chain_dso **out);
 
+/*
+ * A sample that stands for a span of a thread's time (analyze/wall.h): its period is ns. What it
+ * did, where, and who ended it by waking it up.
+ */
+enum span_state {
+	SPAN_RUNNING,
+	SPAN_NEW, /* waits for a CPU: for its first one */
+	SPAN_PREEMPTED, /* after it lost one */
+	SPAN_WOKEN, /* after it was woken up */
+	SPAN_SLEEPING, /* interruptible */
+	SPAN_UNINTERRUPTIBLE,
+	SPAN_IO,
+	SPAN_STOPPED, /* by a signal, a tracer, or parked */
+	SPAN_BLOCKED, /* one of these, it was not recorded which */
+	SPAN_UNKNOWN,
+	SPAN_NR_STATES,
+};
+/* As sort keys and JSON have it: "running". */
+const char *span_state_name(enum span_state state);
+
+enum span_waker {
+	WAKER_NONE, /* nobody had to, or nobody did */
+	WAKER_UNKNOWN, /* it was not recorded */
+	WAKER_INTERRUPT,
+	WAKER_THREAD,
+};
+struct session_span {
+	enum span_state state;
+	enum span_waker waker;
+	u32 waker_tid; /* WAKER_THREAD */
+	str_id waker_comm;
+	frame_id frame; /* of the sample: never 0 */
+	chain_id chain;
+};
+
 enum session_left_out { LEFT_OUT_NOT, LEFT_OUT_BY_TIME, LEFT_OUT_BY_CPU };
 
 struct session_record {
@@ -258,6 +300,7 @@ struct session_record {
 	u32 tag; /* session_read_again(): what came with the request */
 	u64 addr; /* as in session_spot; */
 	u32 object; /* 0 = not told */
+	const struct session_span *span; /* NULL = it is an ordinary sample */
 	struct site site; /* samples; other records: their pid/tid where they have one */
 };
 

@@ -65,6 +65,21 @@ struct view_event {
 	u64 total, total_latency; /* 100 % */
 };
 
+/* How the time of all threads splits. */
+struct view_wall {
+	struct {
+		const char *state;
+		u64 ns;
+	} states[10];
+	size_t nr; /* those with time */
+	u64 total, running, runnable, blocked, unknown; /* ns */
+	u64 threads;
+	bool wakeups; /* are known */
+	u64 unwoken; /* ns of blocked whose end nobody is known to have made */
+	bool guessed; /* running is */
+	u64 losses, contradictions, backwards, idle_samples, other_samples;
+};
+
 struct view_section {
 	const struct view_event *events;
 	u32 nr_events;
@@ -73,6 +88,7 @@ struct view_section {
 	bool plural; /* perf's title says "events" of this one */
 	bool ref_chains; /* callchains are those of another event */
 	const char *time; /* the time that was chosen, NULL = all */
+	const struct view_wall *wall; /* the weight is time; else NULL */
 	const char *weight_order; /* memory accesses: samples count by weight; the sort keys */
 	s32 socket; /* the only one that is shown, -1 = all */
 	double graph_min; /* percent: branches below are left out; < 0: no call graphs */

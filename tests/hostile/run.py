@@ -34,7 +34,7 @@ COMMANDS = [
     'script -F ip,sym,srcline,brstackinsnlen --symfs ' + BRANCHES,
     'report --stdio --total-cycles', 'report --stdio', 'report --stdio --no-children -g caller', 'report -D', 'report --header-only -I',
     'report --stdio --latency -s comm,sym,parallelism', 'report --stdio --parallelism 1-2 -F latency,comm,dso',
-    'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --stats', 'report --tasks', 'report --json -n --guessed-callers', 'report --json -H -s {comm,dso},sym,time',
+    'report --stdio --sort pid,cpu,sym,dso -g folded', 'report --wall --stdio -s tid,state,waker,sym', 'report --wall --folded --time 10%-90%', 'report --stats', 'report --tasks', 'report --json -n --guessed-callers', 'report --json -H -s {comm,dso},sym,time',
     'report --mmaps', 'script', 'script -D', 'stat report -A', 'script --show-task-events --show-mmap-events',
     'script -F comm,tid,time,event,ip,sym,symoff,dso,period', 'evlist -v', 'evlist --trace-fields',
     'buildid-list', 'buildid-list -H', 'inject', 'inject -b -j', 'inject --buildid-all', 'inject --convert-callchain', 'inject --aslr',

@@ -172,6 +172,12 @@ const struct opt report_table[] = {
 		   OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "json", R, json, "print the profile as JSON"),
+	OPT_BOOL(0, "folded", R, folded,
+		 "print lines of keys and callers, 'comm;caller;callee weight', as flamegraph.pl "
+		 "reads them"),
+	OPT_BOOL(0, "wall", R, wall,
+		 "all the time of threads: running, waiting for a CPU, blocked, with who woke them "
+		 "up (see perf record --wall)"),
 	OPT_CALL_F(0, "stdio-color", R, colour, "mode",
 		   "'always' (default), 'never' or 'auto' only applicable to --stdio mode",
 		   parse_colour, OPT_OPTARG | OPT_LASTARG_OPT),

@@ -196,7 +196,7 @@ static void print_header(const struct report_opts *o, struct session *s)
 
 static void print_top(const struct report_opts *o, struct session *s)
 {
-	if (o->quiet || o->json || o->screen)
+	if (o->quiet || o->json || o->folded || o->screen)
 		return;
 	if (o->header && !perfdata_is_pipe(session_file(s)))
 		print_header(o, s);
@@ -258,7 +258,7 @@ static int settle(struct report_opts *o, struct session *s, struct profile_colum
 	o->profile.agg.children = o->profile.children;
 	if (o->profile.children)
 		mem_keep();
-	o->profile.latency_recorded = !perfdata_is_pipe(session_file(s)) &&
+	o->profile.latency_recorded = !o->wall && !perfdata_is_pipe(session_file(s)) &&
 				      !o->profile.agg.branches && !o->profile.agg.memory &&
 				      profile_has_switches(s) &&
 				      may_mean_latency(&perfdata_info(session_file(s))->cmdline);
@@ -276,6 +276,7 @@ struct report_run {
 	struct blocks *blocks; /* --total-cycles, else NULL */
 	struct event_switch *switches;
 	struct thread_counts *counts; /* -T, else NULL */
+	struct wall *wall; /* --wall, else NULL */
 	struct report_opts *on_screen; /* NULL = not */
 };
 
@@ -324,6 +325,17 @@ static bool take_in_order(void *ctx, struct session_worker *w, unsigned int work
 	if (!r->sample || event_switch_skips(run->switches, r->event))
 		return true;
 	return take_samples(run, w, worker, r, 1);
+}
+
+static bool take_wall(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
+		      const struct session_record *r, struct strbuf *out UNUSED)
+{
+	return wall_record(((struct report_run *)ctx)->wall, w, r);
+}
+
+static bool take_span(void *ctx, struct session_worker *w, const struct session_record *r)
+{
+	return take_samples(ctx, w, session_worker_number(w), r, 1);
 }
 
 static bool take_other(void *ctx, const struct session_record *r)
@@ -389,7 +401,9 @@ static struct text_tree_opts tree_opts(const struct report_opts *o)
 static size_t print_profile(struct report_opts *o, const struct profile_columns *cols,
 			    struct session *s, const struct report_run *run)
 {
-	const struct profile_ops *ops = o->json ? &profile_json_ops : &profile_text_ops;
+	const struct profile_ops *ops = o->json     ? &profile_json_ops
+					: o->folded ? &profile_folded_ops
+						    : &profile_text_ops;
 	struct profile_out out = { .write = profile_write_stdout,
 				   .par = session_par(s),
 				   .separator = o->separator,
@@ -435,7 +449,7 @@ static void print_threads(const struct thread_counts *counts, struct session *s)
 static int print_result(struct report_opts *o, struct profile_columns *cols, struct session *s,
 			struct report_run *run, struct err *e)
 {
-	if (!session_stats(s)->nr_samples) {
+	if (!session_stats(s)->nr_samples && !o->wall) {
 		print_nothing(o, cols, s);
 		log_error("there are no samples in '%s'", perfdata_name(session_file(s)));
 		return 0;
@@ -466,7 +480,7 @@ static int print_result(struct report_opts *o, struct profile_columns *cols, str
 
 static int show_result(struct report_opts *o, struct session *s, struct err *e)
 {
-	if (session_stats(s)->nr_samples)
+	if (session_stats(s)->nr_samples || o->wall)
 		return report_screen_browse(o, e);
 	return err_set(e, ENODATA, "there are no samples in '%s'", perfdata_name(session_file(s)));
 }
@@ -512,6 +526,17 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		consumer.serial = true;
 		consumer.record = take_in_order;
 	}
+	if (o->wall) {
+		const struct wall_opts wo = { .take = take_span, .ctx = &run };
+
+		if (wall_new(&run.wall, s, &wo, e) < 0) {
+			agg_free(run.a);
+			return -1;
+		}
+		consumer.order = SESSION_ORDERED;
+		consumer.serial = consumer.all_records = true;
+		consumer.record = take_wall;
+	}
 	agg_set_consumer(run.a, &consumer);
 	if (consumer.spots)
 		consumer.spots = run.blocks ? NULL : take_spots;
@@ -520,6 +545,10 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 		report_screen_begin(o, s, cols,
 				    &(struct report_shown){ run.a, run.blocks, run.counts });
 	ret = session_run(s, &consumer, e);
+	if (!ret && run.wall)
+		ret = wall_finish(run.wall, e);
+	if (!ret && run.wall)
+		report_wall_summarise(o, run.wall);
 	if (o->rec.opts.progress && !o->screen)
 		progress_finish(o->rec.opts.progress_ctx);
 	if (!ret)
@@ -527,6 +556,7 @@ static int report_columns(struct report_opts *o, struct session *s, struct profi
 	if (!ret && !o->quiet)
 		tell_losses(s);
 	agg_free(run.a);
+	wall_free(run.wall);
 	blocks_free(run.blocks);
 	thread_counts_free(run.counts);
 	return ret;
@@ -659,6 +689,11 @@ static int check_options(struct report_opts *o)
 		return opts_usage_error(report_table, report_usage, "json",
 					"--json shows a profile: it cannot be used together with "
 					"--stats, --tasks, --mmaps, --header-only, -D and -T");
+	if (o->json && o->folded)
+		return opts_usage_error(report_table, report_usage, "folded",
+					"--json and --folded are two formats: choose one");
+	if (report_wall_check(o))
+		return EXIT_USAGE;
 	if (o->separator && *o->separator == '.')
 		return opts_usage_error(report_table, report_usage, "field-separator",
 					"'.' is the only non valid --field-separator argument");
@@ -676,6 +711,19 @@ static void show_history(struct report_opts *o)
 	o->profile.agg.notes = o->rec.opts.branch_notes = !o->graph.off;
 	if (!o->profile.sort)
 		o->profile.sort = "srcline,symbol,dso";
+}
+
+/* Whole stacks of all rows. */
+static void fold(struct report_opts *o)
+{
+	o->use_stdio = true;
+	o->profile.children = false;
+	o->graph.style = TEXT_TREE_FOLDED;
+	o->graph.order = ORDER_CALLER;
+	o->graph.min_percent = 0;
+	o->graph.limit = 0;
+	if (!o->profile.sort && !o->profile.fields)
+		o->profile.sort = "comm";
 }
 
 static int read_recording(struct report_opts *o, struct err *e)
@@ -743,6 +791,9 @@ static int report_run(const struct config *config, int argc, const char **argv)
 	o.rec.opts.drop_unresolved = o.profile.agg.hide_unresolved;
 	if (o.branch_history)
 		show_history(&o);
+	report_wall_prepare(&o);
+	if (o.folded)
+		fold(&o);
 	o.rec.opts.lbr = true;
 	o.rec.opts.branches = o.graph.branch && !o.graph.off;
 	o.rec.opts.by_address = ((o.graph.address || o.graph.lines) && !o.graph.off) ||

@@ -5,6 +5,7 @@
 #ifndef CMD_REPORT_REPORT_H
 #define CMD_REPORT_REPORT_H
 
+#include "analyze/wall.h"
 #include "cli/config.h"
 #include "cli/colour.h"
 #include "cli/options.h"
@@ -36,6 +37,9 @@ struct report_opts {
 	bool itrace, total_cycles, branch_history;
 	int branch_stack; /* 1, 0, or -1: if the file has any */
 	bool json;
+	bool folded; /* lines for flamegraph.pl */
+	bool wall; /* samples are spans of threads' time */
+	struct view_wall wall_view;
 	bool tui; /* tui.report: on a terminal, a screen */
 	struct screen_colours colours;
 	bool quiet, use_stdio, use_tui, use_gtk, threads, inverted;
@@ -56,6 +60,15 @@ extern const struct config_row report_config[];
 
 int report_stats(struct session *s, bool skip_empty, struct err *e);
 int report_tasks(struct session *s, bool mmaps, struct err *e);
+
+/* ---- wall.c ---- */
+
+/* Options that cannot be together: an exit status, or 0. */
+int report_wall_check(const struct report_opts *o);
+/* What --wall means for other options; before the recording is opened. */
+void report_wall_prepare(struct report_opts *o);
+/* After wall_finish(): for the head. */
+void report_wall_summarise(struct report_opts *o, const struct wall *x);
 
 /* ---- threads.c ---- */
 
