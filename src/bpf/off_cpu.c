@@ -39,7 +39,7 @@ struct off_cpu {
 	struct map by_hash;
 	VEC(u64) ips;
 	VEC(struct off_cpu_told) asleep; /* blocks of tasks that slept when measuring stopped */
-	bool keeps_regs;
+	bool tells_regs, keeps_regs;
 	VEC(struct looked_at) looked; /* the latest of each task */
 	struct map looked_by_tid;
 };
@@ -108,6 +108,10 @@ static void configure(struct off_cpu *o, const struct off_cpu_opts *opts, bool s
 	values->stack_bytes = frames * 8;
 	values->want_kernel = opts->kernel_stacks;
 	values->want_regs = o->keeps_regs;
+	values->wall = opts->wall;
+	values->interrupts_from = opts->interrupts_from;
+	values->interrupts_to = opts->interrupts_to;
+	values->tells_regs = o->tells_regs;
 	values->only_tids = opts->nr_tids != 0;
 	values->only_cpus = opts->nr_cpus != 0;
 	values->only_cgroups = opts->nr_cgroups != 0;
@@ -117,6 +121,9 @@ static void configure(struct off_cpu *o, const struct off_cpu_opts *opts, bool s
 		bpf_map__set_max_entries(o->bpf->maps.known, 1);
 	}
 	bpf_program__set_autoload(o->bpf->progs.off_cpu_fork, opts->children && opts->nr_tids);
+	bpf_program__set_autoload(o->bpf->progs.off_cpu_new,
+				  opts->wall && (opts->children || !opts->nr_tids));
+	bpf_program__set_autoload(o->bpf->progs.off_cpu_waking, opts->wall);
 }
 
 static void unload(struct off_cpu *o)
@@ -164,9 +171,10 @@ static int start(struct off_cpu *o, const struct off_cpu_opts *opts, struct err 
 			       OFF_CPU_CGROUPS_MAX);
 	if (bpf_check_types(doing, e) < 0)
 		return -1;
-	o->keeps_regs = opts->registers &&
+	o->tells_regs = (opts->registers || opts->wall) &&
 			libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_FUNC_task_pt_regs,
 						NULL) == 1;
+	o->keeps_regs = opts->registers && o->tells_regs;
 	r = try_to_start(o, opts, true, e);
 	if (r == -EINVAL) {
 		unload(o);
@@ -236,9 +244,11 @@ static void end_sleep(struct off_cpu *o, u64 since, u64 now)
 		*VEC_PUSH(&o->asleep) = (struct off_cpu_told){
 			.end = now,
 			.time = now - MAX(task.start, since),
-			.key = { known_user(o, tid, &task), task.kernel, task.pid, tid },
+			.key = { known_user(o, tid, &task), task.kernel, task.pid, tid, task.kind,
+				 task.waker, task.waker_pid, task.waker_tid },
 			.cpu = task.cpu,
 		};
+		memcpy(VEC_LAST(&o->asleep)->waker_comm, task.waker_comm, OFF_CPU_COMM);
 	}
 }
 
@@ -386,7 +396,8 @@ bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn
 						 &cursor, tids, tasks, &nr, NULL),
 			    &nr);
 		for (u32 i = 0; i < nr && most; i++)
-			if (tasks[i].start && tasks[i].start + least <= now &&
+			if (tasks[i].kind >= OFF_CPU_SLEEPS && tasks[i].start &&
+			    tasks[i].start + least <= now &&
 			    is_new_sleep(o, tids[i], tasks[i].start))
 				most -= look_at(o, tids[i], &tasks[i], fn, ctx);
 	}
@@ -414,6 +425,11 @@ static int pass(const struct reading *r, const struct off_cpu_told *t, bool sum)
 		.cpu = (u32)t->cpu,
 		.user = { user.nr ? o->ips.v + user.at : NULL, user.nr, user.found },
 		.kernel = { kernel.nr ? o->ips.v + kernel.at : NULL, kernel.nr, false },
+		.kind = t->key.kind & ~(u32)OFF_CPU_SKIPPED,
+		.waker = t->key.waker,
+		.waker_pid = t->key.waker_pid,
+		.waker_tid = t->key.waker_tid,
+		.waker_comm = t->waker_comm,
 	};
 
 	return r->fn(r->ctx, &block);
@@ -430,29 +446,104 @@ static int take_told(void *ctx, void *data, size_t size)
 	return pass(o->reading, &told, false);
 }
 
+VEC_TYPE(told_vec, struct off_cpu_told);
+
+/* Sums that differ by nothing but their stacks lie together, those without one last. */
+static int compare_sums(const void *a, const void *b)
+{
+	const struct off_cpu_key *x = &((const struct off_cpu_told *)a)->key;
+	const struct off_cpu_key *y = &((const struct off_cpu_told *)b)->key;
+	const u64 words[][2] = {
+		{ x->tid, y->tid },
+		{ x->kind & ~(u32)OFF_CPU_SKIPPED, y->kind & ~(u32)OFF_CPU_SKIPPED },
+		{ x->waker, y->waker },
+		{ x->waker_tid, y->waker_tid },
+		{ x->kind, y->kind },
+		{ x->user, y->user },
+		{ x->kernel, y->kernel },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (words[i][0] != words[i][1])
+			return words[i][0] < words[i][1] ? -1 : 1;
+	return 0;
+}
+
+static bool is_skipped(const struct off_cpu_told *t)
+{
+	return t->key.kind & OFF_CPU_SKIPPED;
+}
+
+static bool same_but_stack(const struct off_cpu_told *a, const struct off_cpu_told *b)
+{
+	return a->key.tid == b->key.tid && a->key.waker == b->key.waker &&
+	       a->key.waker_tid == b->key.waker_tid &&
+	       !((a->key.kind ^ b->key.kind) & ~(u32)OFF_CPU_SKIPPED);
+}
+
+/* What was spent with stacks that were not looked at is shared by those that were. */
+static void share_skipped(struct off_cpu_told *v, size_t nr)
+{
+	u64 known = 0, skipped = 0, before = 0, given = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		*(is_skipped(&v[i]) ? &skipped : &known) += v[i].time;
+	if (!known || !skipped)
+		return;
+	for (size_t i = 0; i < nr; i++) {
+		u64 part;
+
+		if (is_skipped(&v[i])) {
+			v[i].time = 0;
+			continue;
+		}
+		before += v[i].time;
+		part = (u64)((unsigned __int128)skipped * before / known) - given;
+		given += part;
+		v[i].time += part;
+	}
+}
+
+static int pass_sums(const struct reading *r, struct told_vec *sums)
+{
+	int ret = 0;
+
+	VEC_SORT(sums, compare_sums);
+	for (size_t i = 0, end; i < sums->nr && !ret; i = end) {
+		for (end = i + 1; end < sums->nr && same_but_stack(&sums->v[i], &sums->v[end]);)
+			end++;
+		share_skipped(sums->v + i, end - i);
+		for (size_t k = i; k < end && !ret; k++)
+			ret = sums->v[k].time ? pass(r, &sums->v[k], true) : 0;
+	}
+	return ret;
+}
+
 static int read_sums(const struct reading *r, const struct bpf_map *from)
 {
+	struct told_vec all = { 0 };
 	int map = map_of(from);
 	struct off_cpu_key *keys = XNEW_ARRAY(struct off_cpu_key, TAKEN_AT_ONCE);
 	struct off_cpu_sum *sums = XNEW_ARRAY(struct off_cpu_sum, TAKEN_AT_ONCE);
 	u32 cursor = 0, nr;
 	bool more = true;
-	int ret = 0;
+	int ret;
 
-	for (bool first = true; more && !ret; first = false) {
+	for (bool first = true; more; first = false) {
 		nr = TAKEN_AT_ONCE;
 		more = came(bpf_map_lookup_and_delete_batch(map, first ? NULL : &cursor, &cursor,
 							    keys, sums, &nr, NULL),
 			    &nr);
-		for (u32 i = 0; i < nr && !ret; i++) {
-			const struct off_cpu_told told = { .end = sums[i].end,
-							   .time = sums[i].time,
-							   .key = keys[i],
-							   .cpu = sums[i].cpu };
-
-			ret = pass(r, &told, true);
+		for (u32 i = 0; i < nr; i++) {
+			*VEC_PUSH(&all) = (struct off_cpu_told){ .end = sums[i].end,
+								 .time = sums[i].time,
+								 .key = keys[i],
+								 .cpu = sums[i].cpu };
+			memcpy(VEC_LAST(&all)->waker_comm, sums[i].waker_comm, OFF_CPU_COMM);
 		}
 	}
+	ret = pass_sums(r, &all);
+	vec_free(&all);
 	free(keys);
 	free(sums);
 	return ret;
@@ -509,6 +600,7 @@ struct off_cpu_losses off_cpu_losses(const struct off_cpu *o)
 				    .stacks = s->lost_stacks,
 				    .blocks = s->lost_sums + s->lost_told };
 
-	l.missed = missed(o->bpf->progs.off_cpu_switch) + missed(o->bpf->progs.off_cpu_fork);
+	l.missed = missed(o->bpf->progs.off_cpu_switch) + missed(o->bpf->progs.off_cpu_fork) +
+		   missed(o->bpf->progs.off_cpu_new) + missed(o->bpf->progs.off_cpu_waking);
 	return l;
 }

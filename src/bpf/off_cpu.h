@@ -4,6 +4,14 @@
  * CPU to wait for something (states S and D) to where it gets one again. A task that was only
  * interrupted by others does not sleep. Threads of the kernel are left out.
  *
+ * With off_cpu_opts.wall it is all the time of tasks, threads of the kernel, too: blocks are spans
+ * in which a task did one thing, and tell what that was and who woke it up. What a task does when
+ * measuring begins is known where its first switch is one that it leaves its CPU at: it ran.
+ *
+ * Of a task that switches very often stacks are looked at for some of its switches
+ * (off_cpu_program.h); their times stand for the others of the same task, kind and waker, so that
+ * the sum is the one that was measured.
+ *
  * A block is one such time of a task, with the stacks at its beginning. Blocks of at least the
  * threshold are told one by one as they end, shorter ones as sums over equal stacks of a task. What
  * does not fit into the maps is counted. Times are those of CLOCK_MONOTONIC, in ns. One thread.
@@ -27,6 +35,10 @@ struct off_cpu_opts {
 	u64 threshold; /* ns */
 	unsigned int frames; /* of a stack, at most OFF_CPU_FRAMES; 0 = as many */
 	bool kernel_stacks;
+	bool wall; /* all the time of tasks: also what they wait for a CPU, and run */
+	u64 interrupts_from,
+		interrupts_to; /* x86: the code that interrupts enter the kernel by; 0 = not known:
+				* wall tells no waker of those that came while user code ran */
 	bool registers; /* are kept, for off_cpu_look() */
 	const s32 *tids;
 	size_t nr_tids;
@@ -50,6 +62,9 @@ struct off_cpu_block {
 	s32 pid, tid;
 	u32 cpu; /* of the latest end */
 	struct off_cpu_stack user, kernel; /* nr 0 = none */
+	/* off_cpu_opts.wall: enum off_cpu_kind and off_cpu_waker, and of a thread who it is */
+	u32 kind, waker, waker_pid, waker_tid;
+	const char *waker_comm; /* OFF_CPU_COMM bytes */
 };
 
 /* What is missing in the blocks. */

@@ -81,7 +81,9 @@ struct pt_regs {
 
 struct task_struct {
 	struct thread_info thread_info;
-	int pid;
+	void *stack;
+	unsigned int flags;
+	int pid, tgid;
 	unsigned int __state;
 };
 

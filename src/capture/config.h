@@ -81,6 +81,7 @@ struct capture_config {
 	bool aux_last_snapshot; /* at the end */
 	bool no_switch_events; /* that decoders want are not added */
 
+	bool wall; /* with off_cpu: all the time of threads, see bpf/off_cpu.h */
 	bool off_cpu; /* the time off the CPU, too ... */
 	u64 off_cpu_threshold; /* ... each block of so many ns by itself */
 

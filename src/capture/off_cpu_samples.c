@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/wall_span.h"
 #include "base/hash.h"
 #include "dso/symbols/kallsyms.h"
 #include "sys/cgroup.h"
@@ -86,6 +87,8 @@ void off_cpu_samples_configure(struct event *ev, const struct capture_config *cf
 	attr->sample_type = (attr->sample_type & PERF_SAMPLE_TIME) | PERF_SAMPLE_IP |
 			    PERF_SAMPLE_TID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
 			    PERF_SAMPLE_CALLCHAIN;
+	if (cfg->wall)
+		attr->sample_type |= PERF_SAMPLE_RAW;
 	attr->freq = 0;
 	attr->sample_period = 1;
 	attr->branch_sample_type = 0;
@@ -100,34 +103,74 @@ void off_cpu_samples_configure(struct event *ev, const struct capture_config *cf
 	attr->sample_stack_user = unwinds(ev, cfg) ? cfg->callgraph.stack_size : 0;
 }
 
-/* The code of two functions, from /proc/kallsyms, which is in the order of addresses. */
-static void find_scheduler(struct code_range ranges[2])
+/* Functions of the kernel whose code is looked for: one, or those of a beginning that lie together.
+ */
+struct wanted_code {
+	const char *name;
+	bool beginning;
+	struct code_range *range;
+};
+
+static bool is_wanted(const struct wanted_code *w, const struct kallsyms_line *l)
 {
-	static const char *const names[2] = { "__schedule", "schedule" };
+	size_t len = strlen(w->name);
+
+	return w->beginning ? l->name_len >= len && !memcmp(l->name, w->name, len)
+			    : kallsyms_line_is(l, w->name);
+}
+
+/* The line begins a range, ends it, or neither. Whether the range is complete. */
+static bool look_for(const struct wanted_code *w, const struct kallsyms_line *l)
+{
+	struct code_range *r = w->range;
+
+	if (r->to)
+		return true;
+	if (is_wanted(w, l))
+		r->from = w->beginning && r->from ? r->from : l->addr;
+	else if (r->from && l->addr > r->from)
+		r->to = l->addr;
+	return r->to;
+}
+
+/* From /proc/kallsyms, which is in the order of addresses. */
+static void find_code(const struct wanted_code *wanted, size_t nr)
+{
 	char text[512];
 	FILE *f = fopen("/proc/kallsyms", "re");
-	int open = -1;
+	size_t found = 0;
 
-	while (f && fgets(text, sizeof(text), f)) {
+	while (f && found < nr && fgets(text, sizeof(text), f)) {
 		struct kallsyms_line l;
 
-		if (!kallsyms_parse_line(text, text + strcspn(text, "\n"), &l))
+		if (!kallsyms_parse_line(text, text + strcspn(text, "\n"), &l) || l.module)
 			break;
-		if (open >= 0 && l.addr > ranges[open].from) {
-			ranges[open].to = l.addr;
-			open = -1;
-		}
-		for (int i = 0; i < 2; i++) {
-			if (kallsyms_line_is(&l, names[i])) {
-				ranges[i].from = l.addr;
-				open = i;
-			}
-		}
-		if (open < 0 && ranges[0].to && ranges[1].to)
-			break;
+		found = 0;
+		for (size_t i = 0; i < nr; i++)
+			found += look_for(&wanted[i], &l);
 	}
 	if (f)
 		fclose(f);
+}
+
+/* What is asked of the kernel's code: whose frames say nothing, and where interrupts begin. */
+static void find_kernel_code(struct off_cpu_samples *s, struct off_cpu_opts *opts)
+{
+	enum { ENTRIES_LIE_TOGETHER = 0x100 }; /* bytes */
+	struct code_range common = { 0 }, vectors = { 0 };
+	const struct wanted_code wanted[] = {
+		{ "__schedule", false, &s->scheduler[0] },
+		{ "schedule", false, &s->scheduler[1] },
+		/* (x86 alone has these) */
+		{ "asm_common_interrupt", false, &common },
+		{ "asm_sysvec_", true, &vectors },
+	};
+
+	find_code(wanted, opts->wall ? ARRAY_SIZE(wanted) : 2);
+	opts->interrupts_from = vectors.from;
+	opts->interrupts_to = vectors.to;
+	if (common.from < vectors.from && vectors.from - common.from < ENTRIES_LIE_TOGETHER)
+		opts->interrupts_from = common.from;
 }
 
 static bool in_scheduler(const struct off_cpu_samples *s, u64 ip)
@@ -191,6 +234,7 @@ static int start(struct off_cpu_samples *s, const struct event_list *events,
 		.threshold = cfg->off_cpu_threshold,
 		.frames = cfg->callgraph.max_stack,
 		.kernel_stacks = !s->event->attr.exclude_callchain_kernel,
+		.wall = cfg->wall,
 		.registers = unwinds(s->event, cfg),
 		.tids = target->cpu_wide ? NULL : target->tasks.v,
 		.nr_tids = target->cpu_wide ? 0 : target->tasks.nr,
@@ -211,8 +255,8 @@ static int start(struct off_cpu_samples *s, const struct event_list *events,
 		opts.cpus = target->cpus;
 		opts.nr_cpus = target->nr_cpus;
 	}
-	if (opts.kernel_stacks)
-		find_scheduler(s->scheduler);
+	if (opts.kernel_stacks || opts.wall)
+		find_kernel_code(s, &opts);
 	r = open_cgroups(events, cgroups, &opts.nr_cgroups, e);
 	if (!r) {
 		s->off_cpu = off_cpu_new(&opts, e);
@@ -291,6 +335,36 @@ static void add_stack(struct off_cpu_samples *s, u64 context, struct off_cpu_sta
 	strbuf_add(&s->out, stack.ips, stack.nr * sizeof(*stack.ips));
 }
 
+/* The kinds in files, by enum off_cpu_kind and off_cpu_waker. */
+static void add_span(struct off_cpu_samples *s, const struct off_cpu_block *b)
+{
+	static const u8 kinds[] = {
+		[OFF_CPU_RUNS] = WALL_SPAN_RUNNING,
+		[OFF_CPU_NEW] = WALL_SPAN_NEW,
+		[OFF_CPU_PREEMPTED] = WALL_SPAN_PREEMPTED,
+		[OFF_CPU_WOKEN] = WALL_SPAN_WOKEN,
+		[OFF_CPU_SLEEPS] = WALL_SPAN_SLEEPING,
+		[OFF_CPU_UNINTERRUPTIBLE] = WALL_SPAN_UNINTERRUPTIBLE,
+		[OFF_CPU_STOPPED] = WALL_SPAN_STOPPED,
+		[OFF_CPU_UNKNOWN] = WALL_SPAN_UNKNOWN,
+	};
+	static const u8 wakers[] = {
+		[OFF_CPU_NOBODY] = WALL_SPAN_NOBODY,
+		[OFF_CPU_NOT_TOLD] = WALL_SPAN_NOT_TOLD,
+		[OFF_CPU_INTERRUPT] = WALL_SPAN_INTERRUPT,
+		[OFF_CPU_THREAD] = WALL_SPAN_THREAD,
+	};
+	struct wall_span span = { .kind = kinds[MIN(b->kind, (u32)OFF_CPU_UNKNOWN)],
+				  .waker = wakers[MIN(b->waker, (u32)OFF_CPU_THREAD)],
+				  .waker_pid = b->waker_pid,
+				  .waker_tid = b->waker_tid };
+	u32 size = sizeof(span);
+
+	memcpy(span.waker_comm, b->waker_comm, sizeof(span.waker_comm));
+	strbuf_add(&s->out, &size, sizeof(size));
+	strbuf_add(&s->out, &span, sizeof(span));
+}
+
 /* The fields are those of off_cpu_samples_configure(), and an id. */
 static void add_sample(struct off_cpu_samples *s, const struct off_cpu_block *b, u64 time,
 		       u16 cpumode, struct off_cpu_stack kernel, struct off_cpu_stack user)
@@ -320,6 +394,8 @@ static void add_sample(struct off_cpu_samples *s, const struct off_cpu_block *b,
 	add_stack(s, PERF_CONTEXT_USER, user);
 	for (int i = 0; i < 2 * cut; i++)
 		add(s, PERF_CONTEXT_USER);
+	if (type & PERF_SAMPLE_RAW)
+		add_span(s, b);
 	h.size = (u16)(s->out.len - at);
 	memcpy(s->out.buf + at, &h, sizeof(h));
 	drain_note_sample(s->drain, cpumode, b->pid, first, type & PERF_SAMPLE_TIME ? time : 0);

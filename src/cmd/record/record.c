@@ -245,6 +245,9 @@ static const struct opt record_table[] = {
 		 "write collected trace data into several data files using parallel threads",
 		 record_parse_threads, OPT_OPTARG),
 	OPT_BOOL(0, "off-cpu", R, sampling.cfg.off_cpu, "Enable off-cpu analysis"),
+	OPT_BOOL(0, "wall", R, wall,
+		 "record all the time of threads, for perf report --wall: what they wait for, and "
+		 "who wakes them up"),
 	OPT_U64(0, "off-cpu-thresh", R, off_cpu_ms, "ms",
 		"Dump off-cpu samples if off-cpu time exceeds this threshold (in milliseconds). "
 		"(Default: 500ms)"),
@@ -941,7 +944,7 @@ static int record_run(const struct config *config, int argc, const char **argv)
 	ret = choose_output(&s);
 	if (ret)
 		goto out;
-	if (sampling_add_default(&opts.sampling) < 0) {
+	if (record_choose_wall(&opts) < 0 || sampling_add_default(&opts.sampling) < 0) {
 		fprintf(stderr, "error: the default event cannot be set up\n");
 		ret = EXIT_FAILED;
 		goto out;

@@ -18,7 +18,7 @@ struct record_opts {
 	bool buildid_all, buildid_mmap, buildid_mmap_given;
 	bool dry_run;
 	bool switch_events_given; /* or --no-switch-events */
-	bool latency;
+	bool latency, wall;
 	bool no_bpf; /* --no-bpf-event */
 	bool callgraph;
 	const struct jit_runtime
@@ -87,6 +87,8 @@ void kept_stream_finish(struct kept_stream *k, const struct record_opts *o, bool
 /* Files can be no smaller than what is read at once. */
 void record_warn_switch_size(const struct record_output *out, u64 size, size_t ring_size);
 void record_say_switching(const struct record_output *out, const struct capture_result *r);
+/* --wall: adds what it needs; tells what was chosen. -1: the default event cannot be set up. */
+int record_choose_wall(struct record_opts *o);
 /* The events, for the control channel; on standard error. */
 void record_list_events(const struct event_list *events, enum capture_list what);
 
