@@ -51,6 +51,8 @@ READ_JOBS = [
     ('sched-timehist', 'sched', 'sched timehist', 3, 10),
     ('sched-timehist-sums', 'sched', 'sched timehist -s', 3, 10),
     ('sched-latency', 'sched', 'sched latency', 3, 10),
+    # 6.1 draws each span: a picture of 0.7 GB
+    ('timechart', 'sched', 'timechart -o DIR/bench-timechart.svg', 3, 10),
     ('kmem-slab', 'slab', 'kmem -i INPUT --caller --alloc stat', 5, 10),
     # 6.1 prints to standard error
     # to standard error, by both

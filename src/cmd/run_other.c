@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cmd/run_other.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ int run_other(const struct config *config, struct words *line)
 	return r;
 }
 
+/* Where it may not be looked at, record is to tell that. */
 static bool has_event(const char *root, const char *name)
 {
 	const char *colon = strchr(name, ':');
@@ -33,7 +35,7 @@ static bool has_event(const char *root, const char *name)
 	u64 id;
 
 	snprintf(system, sizeof(system), "%.*s", (int)(colon - name), name);
-	return root && !sys_tracefs_id(root, system, colon + 1, &id);
+	return root && sys_tracefs_id(root, system, colon + 1, &id) != -ENOENT;
 }
 
 /* NULL: it is left out. */

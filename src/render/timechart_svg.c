@@ -385,7 +385,7 @@ static void add_frequency(struct svg *v, const struct timechart_shape *s, u32 y,
 	end_title(v, "line");
 	if ((x_of(v, s->until) - x) < 60)
 		return;
-	strbuf_adds(v->out, "<text class=\"small\"");
+	strbuf_adds(v->out, "<text class=\"small label\"");
 	add_attr(v->out, "x", x + 2);
 	add_attr(v->out, "y", at < y + 12 ? at + 9 : at - 2);
 	strbuf_addf(v->out, ">%s</text>\n", text);
