@@ -173,7 +173,7 @@ struct snapshot_size agg_size(const struct agg *a)
 
 /* ---- aging ---- */
 
-enum { FORGOTTEN_ROW = 1 << 20 };
+enum { FORGOTTEN_ROW = 1 << 18 };
 
 /* Whole numbers, without an overflow of the product. */
 static void age(u64 *count, u32 num, u32 den)

@@ -40,10 +40,17 @@ _Atomic(u64) *shared_map_begin(struct shared_map *m)
 	return slots;
 }
 
-void shared_map_release(struct shared_map *m)
+void shared_map_close(struct shared_map *m)
 {
 	free(m->memory);
 	map_release(&m->rest);
+	m->memory = NULL;
+	atomic_store_explicit(&m->slots, NULL, memory_order_relaxed);
+}
+
+void shared_map_release(struct shared_map *m)
+{
+	shared_map_close(m);
 	pthread_mutex_destroy(&m->lock);
 	memset(m, 0, sizeof(*m));
 }

@@ -50,6 +50,8 @@ struct shared_map_ops {
 
 /* entries: how many there will be at least; more are fine. */
 void shared_map_init(struct shared_map *m, u32 entries);
+/* What finds entries is given back: nothing is looked for any more. */
+void shared_map_close(struct shared_map *m);
 void shared_map_release(struct shared_map *m);
 /* Room for as many entries as came since the last time, where there is not. */
 void shared_map_make_room(struct shared_map *m);

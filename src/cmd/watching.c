@@ -48,6 +48,7 @@ int watch_events(const struct watching *w)
 
 	co.tracking = capture_configure(&s->events, &s->cfg, w->target);
 	lo.capture = capture_new(&co);
+	lo.backlog = w->backlog;
 	if (capture_prepare(lo.capture, &why, &e) < 0) {
 		sampling_print_prepare_error(s, lo.capture, &why, &e);
 	} else {

@@ -15,6 +15,7 @@ struct watching {
 	struct workload *workload; /* waits to begin; NULL = none */
 	const char *const *line; /* the command line, for what is recorded */
 	int tee_fd; /* a copy of all records goes there, -1 = nowhere */
+	size_t backlog; /* live_opts.backlog */
 	/* Of events that are opened otherwise than asked for; NULL = told on stderr. */
 	void (*on_note)(void *ctx, enum capture_open_note kind, const struct event *ev,
 			const char *text);

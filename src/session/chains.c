@@ -18,6 +18,11 @@ void chains_init(struct chain_table *t, u32 expected)
 	shared_map_init(&t->numbers, expected);
 }
 
+void chains_close(struct chain_table *t)
+{
+	shared_map_close(&t->numbers);
+}
+
 void chains_release(struct chain_table *t)
 {
 	for (u32 c = 0; c < CHAIN_CHUNKS && t->chunks[c]; c++)

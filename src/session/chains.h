@@ -29,6 +29,8 @@ struct chain_table {
 
 /* expected: how many there may be. */
 void chains_init(struct chain_table *t, u32 expected);
+/* Numbers stay valid; nothing is looked for any more. */
+void chains_close(struct chain_table *t);
 void chains_release(struct chain_table *t);
 /* While no other thread uses it: room for chains to come. */
 void chains_make_room(struct chain_table *t);

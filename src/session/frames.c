@@ -17,6 +17,11 @@ void frame_table_init(struct frame_table *t, u32 addresses)
 	shared_map_init(&t->addresses, addresses);
 }
 
+void frame_table_close(struct frame_table *t)
+{
+	shared_map_close(&t->addresses);
+}
+
 void frame_table_release(struct frame_table *t)
 {
 	for (int i = 0; i < FRAME_CHUNKS && t->chunks[i]; i++)

@@ -30,6 +30,8 @@ struct frame_table {
 
 /* addresses: how many of them may be expected. */
 void frame_table_init(struct frame_table *t, u32 addresses);
+/* Numbers stay valid; nothing is looked for any more. */
+void frame_table_close(struct frame_table *t);
 void frame_table_release(struct frame_table *t);
 /* A new number, of the thread's block; 0 = there are too many. Numbers of a block that are not used
  * yet are frames of nothing. Any thread. */

@@ -200,6 +200,7 @@ static void renew(struct run *r, struct session_renewal *renewal)
 	resolver_prepare(s->resolver);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_renew(&s->workers[i], s->resolver);
+	resolver_close(renewal->resolver);
 	renew_threads(r);
 	if (r->c->renew) {
 		renewal->frames = XNEW_ARRAY(u32, renewal->resolver->frames.nr + 1);
@@ -216,6 +217,7 @@ static void renew(struct run *r, struct session_renewal *renewal)
 	for (size_t i = 0; i < renewal->nr_grown; i++)
 		symtab_free(renewal->grown[i].former);
 	forget_objects(s);
+	mem_give_back(); /* old and new tables were there side by side */
 	s->stats.renewals++;
 	remember_sizes(r);
 }

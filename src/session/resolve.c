@@ -42,14 +42,23 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 								: DSO_FRAMES_MANY);
 }
 
-void resolver_release(struct resolver *r)
+void resolver_close(struct resolver *r)
 {
-	chains_release(&r->chains);
-	dso_frames_release(&r->dso_frames);
-	frame_table_release(&r->frames);
 	for (u32 i = 0; i < r->nr_sym_frames; i++)
 		free((void *)r->sym_frames[i]);
 	free((void *)r->sym_frames);
+	r->sym_frames = NULL;
+	r->nr_sym_frames = 0;
+	dso_frames_release(&r->dso_frames);
+	chains_close(&r->chains);
+	frame_table_close(&r->frames);
+}
+
+void resolver_release(struct resolver *r)
+{
+	resolver_close(r);
+	chains_release(&r->chains);
+	frame_table_release(&r->frames);
 	map_release(&r->inlined);
 	vec_free(&r->inlined_frames);
 	vec_free(&r->known_notes);

@@ -60,6 +60,9 @@ static inline bool resolver_needs_order(const struct resolver *r)
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack, u64 bytes);
 void resolver_release(struct resolver *r);
+/* Gives back what finds frames and chains: those that have a number are there still, others do not
+ * come. */
+void resolver_close(struct resolver *r);
 /* The number of a frame that another resolver has, in this one, with the same objects. former: the
  * symbols that its object had then, NULL = the same. Serial. */
 frame_id resolver_adopt(struct resolver *r, const struct frame *f, const struct symtab *former);

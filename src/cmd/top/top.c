@@ -33,6 +33,7 @@ enum {
 	EXIT_FAILED = 255,
 	ROUND_MS = 100,
 	MAX_SYNTH_THREADS = 256,
+	BACKLOG_PER_CPU = 2 << 20, /* what waits while rows are put together; more is lost */
 	MANY_PAIRS =
 		4 * AGG_AGED_PAIRS, /* of a row and a callchain: with more, light ones go at once */
 	FIRST_MS = 600, /* the full screen shows something so soon */
@@ -329,6 +330,7 @@ static int run_top(struct top *t, struct capture_target *target, const char *con
 			      .target = target,
 			      .line = line,
 			      .tee_fd = -1,
+			      .backlog = (size_t)BACKLOG_PER_CPU * MAX(target->nr_cpus, (size_t)2),
 			      .on_note = on_open_note,
 			      .run = run,
 			      .ctx = t };
