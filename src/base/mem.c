@@ -152,6 +152,13 @@ void mem_keep(void)
 #endif
 }
 
+void mem_one_heap(void)
+{
+#ifdef M_ARENA_MAX
+	mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 void mem_give_back(void)
 {
 #ifdef __GLIBC__

@@ -56,6 +56,9 @@ void mem_setup(void);
  * the pages of each, and interrupt the other threads for it. Costs memory.
  */
 void mem_keep(void);
+/* All threads take blocks from one heap: where they seldom do, and holes in several would cost
+ * more. Before the first one is started. */
+void mem_one_heap(void);
 /* Pages of freed blocks that still stay with the process go back to the kernel: where little of
  * them would be used again. */
 void mem_give_back(void);

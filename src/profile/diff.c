@@ -9,6 +9,7 @@
 #include "perfdata/perfdata.h"
 #include "profile/comparable.h"
 #include "profile/diff_table.h"
+#include "profile/inlined.h"
 
 static const struct agg_section empty_section;
 
@@ -312,6 +313,113 @@ static void tell_matches(struct diff *d)
 	free(shown);
 }
 
+/* ---- functions that one build has inlined ---- */
+
+/* The text of a line of a joined name. */
+static void add_name_line(const char *name, size_t line, struct strbuf *out)
+{
+	for (; line && name; line--) {
+		name = strchr(name, '\n');
+		name += name != NULL;
+	}
+	strbuf_reset(out);
+	if (name)
+		strbuf_add(out, name, strcspn(name, "\n"));
+}
+
+/* What is looked for: a function of an object, on a side that has no row of it. */
+struct inlining {
+	struct diff *d;
+	u32 side;
+	const char *symbol, *object;
+	size_t object_line, symbol_key;
+	struct strbuf text, into;
+	const struct dso *checked; /* whether it has the symbol itself */
+	bool is_there; /* it has */
+};
+
+/* Of the functions of the object that a recording of the side has. */
+static void look_for_inlined(struct inlining *w, size_t input, const struct agg_entry *e,
+			     size_t *left)
+{
+	struct session *s = w->d->in[input].s;
+	frame_id frame = (frame_id)e->words[w->symbol_key];
+	const struct frame *f = session_frame_get(s, frame);
+	struct dso *o = dso_table_get(session_dsos(s), f->dso);
+
+	if (!o || f->sym == SYM_NONE || dso_kind(o) != DSO_USER)
+		return;
+	if (o != w->checked)
+		w->is_there |= symtab_find_name(dso_symtab(o), w->symbol) != SYM_NONE;
+	w->checked = o;
+	if (w->is_there || !inlined_in(o, f->sym, w->symbol, left))
+		return;
+	if (w->into.len)
+		strbuf_addch(&w->into, '\n');
+	strbuf_adds(&w->into, symtab_name(dso_symtab(o), f->sym));
+}
+
+static void find_inlined(struct inlining *w, size_t *left)
+{
+	const struct side *side = &w->d->sides[w->side];
+
+	for (size_t i = 0; i < w->d->joined.nr && *left && !w->is_there; i++) {
+		const struct joined_row *r = &w->d->joined.rows[i];
+
+		if (r->from[side->from] == r->from[side->to])
+			continue;
+		add_name_line(r->name, w->object_line, &w->text);
+		if (strcmp(w->text.buf, w->object) != 0)
+			continue;
+		look_for_inlined(w, side->from, w->d->joined.entries[r->from[side->from]], left);
+	}
+}
+
+static void tell_inlined_row(struct diff *d, const struct diff_row *r, u32 side, size_t *left)
+{
+	const struct agg_config *c = &d->in[0].o->agg;
+	_cleanup_(strbuf_releasep) struct strbuf symbol = STRBUF_INIT, object = STRBUF_INIT;
+	struct inlining w = { .d = d, .side = side, .text = STRBUF_INIT, .into = STRBUF_INIT };
+
+	w.object_line = diff_key(c, "dso");
+	w.symbol_key = diff_key(c, "symbol");
+	add_name_line(r->joined->name, w.symbol_key, &symbol);
+	add_name_line(r->joined->name, w.object_line, &object);
+	w.symbol = symbol.buf;
+	w.object = object.buf;
+	if (symbol.len)
+		find_inlined(&w, left);
+	if (w.into.len && !w.is_there)
+		*VEC_PUSH(&d->inlined) = (struct view_inlined){
+			.symbol = arena_strdup(&d->inlined_names, symbol.buf),
+			.file = d->in[d->sides[side].from].name,
+			.into = arena_strdup(&d->inlined_names, w.into.buf)
+		};
+	strbuf_release(&w.text);
+	strbuf_release(&w.into);
+}
+
+/* Of rows with a share of some weight that a side lacks. */
+static void tell_inlined(struct diff *d)
+{
+	const double least = 0.1; /* percent */
+	const struct agg_config *c = &d->in[0].o->agg;
+	size_t left = INLINED_BYTES;
+
+	if (diff_key(c, "dso") == c->nr_keys || diff_key(c, "symbol") == c->nr_keys)
+		return;
+	for (size_t i = 0; i < d->nr_rows; i++) {
+		const struct diff_row *r = &d->rows[i];
+		double share = 0;
+
+		for (u32 s = 0; s < d->nr_sides; s++)
+			share = MAX(share, r->sides[s].share);
+		for (u32 s = 0; s < d->nr_sides && share >= least; s++)
+			if (!r->sides[s].nr)
+				tell_inlined_row(d, r, s, &left);
+	}
+}
+
 static void join_streams(struct diff *d)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(d->hot); i++)
@@ -339,6 +447,8 @@ static void close_section(struct diff *d)
 	free(d->matches);
 	d->matches = NULL;
 	d->nr_matches = 0;
+	vec_free(&d->inlined);
+	arena_release(&d->inlined_names);
 	for (size_t i = 0; i < d->nr_functions; i++)
 		block_diff_release(&d->blocks[i]);
 	free(d->blocks);
@@ -367,6 +477,7 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 		group_paths(d);
 	if (!d->o->streams) {
 		tell_matches(d);
+		tell_inlined(d);
 		diff_table_add_columns(d);
 	}
 	d->event = (struct view_event){ .name = comparable_event(&d->in[0], i),
@@ -381,6 +492,8 @@ const struct view_section *diff_section(struct diff *d, size_t i)
 					 .last = i + 1 == diff_nr_sections(d),
 					 .matches = d->matches,
 					 .nr_matches = d->nr_matches,
+					 .inlined = d->inlined.v,
+					 .nr_inlined = d->inlined.nr,
 					 .streams = d->o->streams ? &d->streams : NULL,
 					 .files = &d->files };
 	d->view.table = diff_table(d);

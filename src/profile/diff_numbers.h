@@ -74,6 +74,8 @@ struct diff {
 	struct alike_list alike;
 	struct view_match *matches;
 	size_t nr_matches;
+	VEC(struct view_inlined) inlined;
+	struct arena inlined_names;
 	struct side_value *values; /* by row, by side */
 	struct diff_row *rows;
 	size_t nr_rows; /* of functions, whose paths are rows below them, there are more behind */

@@ -403,6 +403,24 @@ static void add_matches(struct json *j, const struct view_section *s)
 	json_end(j);
 }
 
+static void add_inlined(struct json *j, const struct view_section *s)
+{
+	json_array(j, "inlined", JSON_LINES);
+	for (size_t i = 0; i < s->nr_inlined; i++) {
+		_cleanup_(mem_freep) char *names = xstrdup(s->inlined[i].into), *rest = names;
+
+		json_object(j, NULL, JSON_SPACED);
+		json_string(j, "symbol", s->inlined[i].symbol);
+		json_string(j, "file", s->inlined[i].file);
+		json_array(j, "into", JSON_SPACED);
+		while (rest)
+			json_string(j, NULL, strsep(&rest, "\n"));
+		json_end(j);
+		json_end(j);
+	}
+	json_end(j);
+}
+
 static void add_stream(struct json *j, const char *key, const struct view_stream *s)
 {
 	if (!s) {
@@ -480,6 +498,8 @@ static void section_json(struct profile_out *out, const struct view_section *s)
 	}
 	if (s->nr_matches)
 		add_matches(j, s);
+	if (s->nr_inlined)
+		add_inlined(j, s);
 	if (s->streams)
 		add_streams(j, s->streams);
 	add_columns(j, s, &names);

@@ -188,6 +188,34 @@ static void add_matches(struct strbuf *text, const struct view_section *s)
 		strbuf_addf(text, "#   and %zu more (--json lists all)\n", s->nr_matches - MOST);
 }
 
+/* "a, b and c", from lines. */
+static void add_list(struct strbuf *text, const char *lines)
+{
+	while (*lines) {
+		size_t len = strcspn(lines, "\n");
+
+		strbuf_add(text, lines, len);
+		strbuf_mask_controls(text, text->len - len); /* from a file */
+		lines += len + (lines[len] != '\0');
+		strbuf_adds(text, !*lines ? "\n" : strchr(lines, '\n') ? ", " : " and ");
+	}
+}
+
+/* Of a comparison: functions that are missing on a side and why. */
+static void add_inlined(struct strbuf *text, const struct view_section *s)
+{
+	if (s->nr_inlined)
+		strbuf_adds(text, "#\n# inlined, as debug information tells:\n");
+	for (size_t i = 0; i < s->nr_inlined; i++) {
+		strbuf_adds(text, "#   ");
+		strbuf_add_escaped(text, s->inlined[i].symbol);
+		strbuf_adds(text, " in ");
+		strbuf_add_escaped(text, s->inlined[i].file);
+		strbuf_adds(text, " into ");
+		add_list(text, s->inlined[i].into);
+	}
+}
+
 static void section_text(struct profile_out *out, const struct view_section *s)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
@@ -212,8 +240,10 @@ static void section_text(struct profile_out *out, const struct view_section *s)
 	else
 		text_table_print(&s->table, &o);
 	strbuf_reset(&text);
-	if (!out->quiet)
+	if (!out->quiet) {
 		add_matches(&text, s);
+		add_inlined(&text, s);
+	}
 	if (s->files)
 		strbuf_adds(&text, s->last || out->quiet ? "" : "\n");
 	else

@@ -21,6 +21,7 @@
 
 enum {
 	READ_SIZE = 1 << 18,
+	KEPT_AT_LEAST = 4 * READ_SIZE, /* of an endless source */
 	TARGET_SIZE = 4 << 20,
 	THREAD_SLOTS = 1 << 10,
 	HEADS_MAX = 10 << 20,
@@ -158,6 +159,19 @@ static void reserve(struct batch *b, size_t extra)
 		b->bytes = xrealloc_array(b->bytes, cap, 1);
 		b->cap = cap;
 	}
+}
+
+/* What was filled while the session stood still goes back when it has held little since. */
+static void give_back_backlog(struct batch *b)
+{
+	if (b->cap <= KEPT_AT_LEAST || b->len >= b->cap / 4)
+		return;
+	free(b->bytes);
+	b->bytes = NULL;
+	b->cap = 0;
+	vec_free(&b->kept);
+	vec_free(&b->side);
+	vec_free(&b->due);
 }
 
 /* The layout of the record's event; NULL: the record belongs to no event. */
@@ -673,6 +687,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	size_t fresh = 0;
 	u64 limit = b->limit, rounds = b->stats->nr_type[PERF_RECORD_FINISHED_ROUND];
 
+	if (kind->endless)
+		give_back_backlog(out);
 	out->len = 0;
 	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr =
 		out->heads.nr = 0;

@@ -3,7 +3,7 @@
  * renew: what is not needed any more is forgotten, so that a session can go on for days.
  *
  * The tables of a session only grow while it reads. When they have grown to twice of what was left
- * the last time, and 2 MB, new ones take their place: a model of the tasks and mappings that
+ * the last time, and 1 MB, new ones take their place: a model of the tasks and mappings that
  * still are, and the frames and chains that the consumer asks for. All caches are emptied, so this
  * costs about what the first second of a session does.
  *
@@ -24,7 +24,7 @@
 #include "session/ref_chains.h"
 #include "session/run.h"
 
-enum { SLACK = 2 << 20 };
+enum { SLACK = 1 << 20 };
 enum { GROWN_MAX = 16, NAMES_MS = 500, NAMES_SHARE = 16 /* of the time at most */ };
 
 struct renewed_chain {

@@ -59,6 +59,13 @@ struct view_match {
 	const char *names;
 };
 
+/* A function that a recording of a comparison has no rows of, since its build inlined it. */
+struct view_inlined {
+	const char *symbol;
+	const char *file; /* the recording */
+	const char *into; /* names, a line each */
+};
+
 struct view_event {
 	const char *name;
 	u64 samples, period; /* what was taken; with --percentage relative, what is shown */
@@ -98,6 +105,8 @@ struct view_section {
 	const struct view_files *files; /* of a comparison, else NULL */
 	const struct view_match *matches; /* of a comparison, those of its rows */
 	size_t nr_matches;
+	const struct view_inlined *inlined; /* of a comparison */
+	size_t nr_inlined;
 	const struct view_streams *streams; /* of a comparison, instead of rows; else NULL */
 	struct view_table table;
 	const struct view_outline *outline; /* instead of the table's rows, NULL = none */

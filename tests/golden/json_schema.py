@@ -40,6 +40,11 @@ CASES = [
                           '$D/diff/new-2.data']),
     ('perf diff', DIFF + ['--stream', '$D/branches/stack.data', '$D/branches/stack.data']),
     ('perf diff', DIFF + ['-c', 'cycles', '$D/branches/stack.data', '$D/branches/stack.data']),
+    ('perf diff', DIFF + ['-g', '$D/diff/alike-1.data', '$D/diff/alike-2.data']),
+    ('perf diff', DIFF + ['--normalize', 'samples', '-s', 'dso', '$D/diff/base-1.data', '$D/diff/new-1.data']),
+    ('perf report', REPORT + ['-i', '$D/branches/stack.data', '--branch-history']),
+    ('perf report', ['report', '--json', '-f', '-q', '--symfs', '$D/annotate', '-i', '$D/annotate/types/list.data', '-s',
+                     'type,typeoff,typecln']),
     ('perf top', ['top', '--json', '-d', '1', '-e', 'cpu-clock', '-p', '$PID', '-g']),
 ]
 

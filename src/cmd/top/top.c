@@ -127,6 +127,7 @@ static bool refresh(struct top *t, u64 now)
 	else
 		open = !top_show(t, &c, now - t->last);
 	age(t);
+	mem_give_back();
 	t->last = now;
 	/* counted from its end: samples are read between two, also where one takes that long */
 	t->next = now_ns() + t->o->choice.delay * 1000000000;
@@ -487,6 +488,7 @@ static int top_run(const struct config *config, int argc, const char **argv)
 	struct top t = { .o = &o };
 	int ret = EXIT_USAGE;
 
+	mem_one_heap();
 	event_args_init(&o.sampling.env, config);
 	event_list_init(&o.sampling.events);
 	signal(SIGPIPE, SIG_IGN);
