@@ -214,13 +214,10 @@ dso_id dso_table_add(struct dso_table *t, const struct dso_key *key)
 
 dso_id dso_table_add_ksymbol(struct dso_table *t, const char *name, u64 start, u64 len)
 {
-	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
 	struct dso_key key = { .name = name, .kind = DSO_BPF, .start = start, .len = len };
 	struct dso *d = new_dso(t, &key);
 
 	d->key_name = d->long_name;
-	symtab_builder_add(&b, start, start + len, name, 'g');
-	atomic_store(&d->symtab, symtab_build(&b, 0));
 	return (dso_id)t->dsos.nr;
 }
 

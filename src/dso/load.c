@@ -6,6 +6,7 @@
 #include "dso/dso_internal.h"
 #include "dso/elf/file.h"
 #include "dso/symbols/embedded.h"
+#include "dso/symbols/symtab.h"
 
 static struct symtab *load_nothing(struct dso *d)
 {
@@ -13,10 +14,19 @@ static struct symtab *load_nothing(struct dso *d)
 	return symtab_none();
 }
 
+/* Code of the kernel that a record told of: a BPF program. */
+static struct symtab *load_ksymbol(struct dso *d)
+{
+	_cleanup_(symtab_builder_release) struct symtab_builder b = SYMTAB_BUILDER_INIT;
+
+	symtab_builder_add(&b, d->start, d->start + d->len, d->long_name, 'g');
+	return symtab_build(&b, 0);
+}
+
 static struct symtab *(*const loaders[])(struct dso *d) = {
 	[DSO_USER] = dso_load_user,          [DSO_KERNEL] = dso_load_kernel,
 	[DSO_MODULE] = dso_load_module,      [DSO_VDSO] = dso_load_vdso,
-	[DSO_PERF_MAP] = dso_load_perf_map,  [DSO_BPF] = load_nothing,
+	[DSO_PERF_MAP] = dso_load_perf_map,  [DSO_BPF] = load_ksymbol,
 	[DSO_UNKNOWN_CODE] = load_nothing,   [DSO_JITDUMP] = dso_load_jitdump,
 	[DSO_GUEST_KERNEL] = dso_load_guest, [DSO_GUEST_MODULE] = dso_load_guest,
 };
@@ -29,7 +39,8 @@ static bool prefers_embedded(const struct dso *d)
 {
 	const struct dso_config *c = &d->table->config;
 
-	if (d->kind == DSO_USER || d->kind == DSO_JITDUMP || !dso_embedded(d))
+	if (d->kind == DSO_USER || d->kind == DSO_JITDUMP || d->kind == DSO_BPF ||
+	    !dso_embedded(d))
 		return false;
 	return !dso_is_kernel(d) || !(c->vmlinux || c->kallsyms);
 }

@@ -84,6 +84,11 @@ void dso_table_free(struct dso_table *t)
 	free(t);
 }
 
+static bool can_load_again(const struct dso *d)
+{
+	return d->kind == DSO_USER || d->kind == DSO_PERF_MAP || d->kind == DSO_BPF;
+}
+
 u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use)
 {
 	u32 left = 0;
@@ -92,7 +97,7 @@ u32 dso_table_forget_unused(struct dso_table *t, const u8 *in_use)
 		struct dso *d = dso_table_get(t, id);
 		struct symtab *st = atomic_load(&d->symtab);
 
-		if (in_use[id] || !st || (d->kind != DSO_USER && d->kind != DSO_PERF_MAP)) {
+		if (in_use[id] || !st || !can_load_again(d)) {
 			left += st != NULL;
 			continue;
 		}
