@@ -37,7 +37,6 @@ void disasm_one(struct disasm *d UNUSED, const u8 *p UNUSED, size_t n UNUSED, u6
 #include <pthread.h>
 
 #include "disasm/capstone.h"
-#include "disasm/x86_common.h"
 #include "disasm/x86_operands.h"
 #include "disasm/x86_vector.h"
 
@@ -239,8 +238,7 @@ void disasm_one(struct disasm *d, const u8 *p, size_t n, u64 addr, struct insn *
 	bool known;
 
 	*out = (struct insn){ .addr = addr };
-	known = is_x86_64(d) && (x86_common_text(&d->o, p, n, addr, out, text) ||
-				 x86_vector_text(p, n, addr, d->o.syntax, out, text));
+	known = is_x86_64(d) && x86_vector_text(p, n, addr, d->o.syntax, out, text);
 	if (known && out->has_data)
 		x86_add_data(&d->o, from, out, text);
 	else if (!known && disasm_need_capstone(d))

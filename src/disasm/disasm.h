@@ -3,11 +3,11 @@
  * disasm: machine code as text, in the words of objdump: what perf annotate shows, and what scripts
  * that read it expect.
  *
- * Capstone decodes, in this process, what is not decoded here (most of 64-bit x86 code is, see
- * x86_common.h). It is loaded when it is needed first, since its tables are six megabytes that the
- * loader would have to relocate. On x86 the text is put together here, from Capstone's operands;
- * elsewhere it is Capstone's own, with objdump's blanks. What Capstone cannot decode is "(bad)", a
- * byte at a time on x86, as with objdump.
+ * Capstone decodes, in this process. It is loaded when it is needed first, since its tables are six
+ * megabytes that the loader would have to relocate. On x86 the text is put together here, from
+ * Capstone's operands; elsewhere it is Capstone's own, with objdump's blanks. What Capstone cannot
+ * decode, and no table here (x86_vector.h) knows, is "(bad)", a byte at a time on x86, as with
+ * objdump.
  *
  * Code comes from anywhere: nothing is assumed of it. One thread at a time per object.
  */

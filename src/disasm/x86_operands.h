@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is decoded here and not by Capstone (x86_common, x86_vector): bytes, general registers and
+ * What is decoded here and not by Capstone (x86_vector): bytes, general registers and
  * memory operands of 64-bit code, in objdump's words. Source: Intel's manual, volume 2, chapter 2.
  */
 #ifndef DISASM_X86_OPERANDS_H

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * x86 code in objdump's words, from Capstone's operands: what x86_common and x86_vector do not
- * know. Prefixes are read here: Capstone gets an instruction without those that change nothing, and
- * they are shown in front of it, as objdump does. Sources of names and rules: Intel's manual,
- * volume 2; the documents of GNU as on AT&T syntax (suffixes, order of operands, x87); what
- * objdump 2.40 prints.
+ * x86 code in objdump's words, from Capstone's operands: what x86_vector does not know. Prefixes
+ * are read here: Capstone gets an instruction without those that change nothing, and they are shown
+ * in front of it, as objdump does. Sources of names and rules: Intel's manual, volume 2; the
+ * documents of GNU as on AT&T syntax (suffixes, order of operands, x87); what objdump 2.40 prints.
  */
 #ifdef HAVE_CAPSTONE
 #include <elf.h>

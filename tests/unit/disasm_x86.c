@@ -12,11 +12,6 @@
 
 #include "base/mem.h"
 #include "disasm/disasm.h"
-#ifdef HAVE_CAPSTONE
-#include "disasm/capstone.h"
-#include "disasm/x86_common.h"
-#include "disasm/x86_operands.h"
-#endif
 
 static struct disasm *open_x86(u16 machine, enum disasm_syntax syntax)
 {
@@ -197,66 +192,6 @@ static void stays_within_bytes(void **state UNUSED)
 	strbuf_release(&text);
 }
 
-#ifdef HAVE_CAPSTONE
-/* Whether it is not decoded without Capstone, or as with it. */
-static bool agrees(struct disasm *d, const u8 *p, size_t n, u64 addr, bool *common)
-{
-	struct strbuf own = STRBUF_INIT, other = STRBUF_INIT;
-	struct insn a = { .addr = addr }, b = { .addr = addr };
-	bool same;
-
-	*common = x86_common_text(&d->o, p, n, addr, &a, &own);
-	if (!*common)
-		return true;
-	if (a.has_data)
-		x86_add_data(&d->o, 0, &a, &own);
-	same = x86_text(d, p, n, addr, &b, &other) && !strcmp(own.buf, other.buf) &&
-	       a.len == b.len && a.kind == b.kind && a.conditional == b.conditional &&
-	       a.has_target == b.has_target && a.target == b.target && a.has_data == b.has_data &&
-	       (!a.has_data || a.data == b.data) && a.operands == b.operands &&
-	       a.comment == b.comment;
-	if (!same)
-		print_error("'%s', with Capstone '%s'\n", own.buf, other.len ? other.buf : "");
-	strbuf_release(&own);
-	strbuf_release(&other);
-	return same;
-}
-
-/* What is decoded here and what Capstone decodes is the same text: of any bytes. */
-static void common_code_needs_no_capstone(void **state UNUSED)
-{
-	for (int intel = 0; intel < 2; intel++) {
-		struct disasm *d = open_x86(EM_X86_64, intel ? DISASM_INTEL : DISASM_ATT);
-		static const u8 firsts[] = { 0x66, 0xf2, 0xf3, 0x48, 0x0f, 0x41, 0x2e, 0x3e };
-		u64 seed = 7;
-		int nr = 0, wrong = 0;
-
-		if (!disasm_need_capstone(d)) {
-			disasm_close(d);
-			skip();
-		}
-		for (int round = 0; round < 200000; round++) {
-			u8 bytes[15];
-			bool common;
-
-			for (size_t i = 0; i < sizeof(bytes); i++) {
-				seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
-				bytes[i] = (u8)(seed >> 33);
-			}
-			if (round % 2)
-				bytes[0] = firsts[round / 2 % ARRAY_SIZE(firsts)];
-			if (round % 16 > 10)
-				bytes[1] = 0x0f;
-			wrong += !agrees(d, bytes, sizeof(bytes), 0x1000, &common);
-			nr += common;
-		}
-		assert_true(nr > 50000);
-		assert_int_equal(wrong, 0);
-		disasm_close(d);
-	}
-}
-#endif
-
 static void unknown_machines_are_told(void **state UNUSED)
 {
 	struct disasm_opts o = { .machine = EM_68K };
@@ -273,9 +208,6 @@ int main(void)
 		cmocka_unit_test(text_is_objdumps),
 		cmocka_unit_test(facts_are_told),
 		cmocka_unit_test(stays_within_bytes),
-#ifdef HAVE_CAPSTONE
-		cmocka_unit_test(common_code_needs_no_capstone),
-#endif
 		cmocka_unit_test(unknown_machines_are_told),
 	};
 
