@@ -94,10 +94,10 @@ int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_c
  *
  * Chains that occur once or twice would stay for minutes. So of a row's pairs that are too light
  * for AGG_AGED_PAIRS in all, some stand for the others, with their counts, as if fewer samples had
- * been taken: the sums of rows stay exact, and a chain with more than a 4,096th of all is left as
+ * been taken: the sums of rows stay exact, and a chain with more than an 8,192th of all is left as
  * it is.
  */
-enum { AGG_AGED_PAIRS = 1 << 13 };
+enum { AGG_AGED_PAIRS = 1 << 14 };
 void agg_decay(struct agg *a, u32 num, u32 den);
 /* What has been accumulated so far; a pair that several workers have counts for each. */
 struct snapshot_size agg_size(const struct agg *a);

@@ -39,8 +39,7 @@ static bool prefers_embedded(const struct dso *d)
 {
 	const struct dso_config *c = &d->table->config;
 
-	if (d->kind == DSO_USER || d->kind == DSO_JITDUMP || d->kind == DSO_BPF ||
-	    !dso_embedded(d))
+	if (d->kind == DSO_USER || d->kind == DSO_JITDUMP || d->kind == DSO_BPF || !dso_embedded(d))
 		return false;
 	return !dso_is_kernel(d) || !(c->vmlinux || c->kallsyms);
 }

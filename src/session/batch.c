@@ -161,10 +161,10 @@ static void reserve(struct batch *b, size_t extra)
 	}
 }
 
-/* What was filled while the session stood still goes back when it has held little since. */
+/* A batch that is done, and was filled while the session stood still. */
 static void give_back_backlog(struct batch *b)
 {
-	if (b->cap <= KEPT_AT_LEAST || b->len >= b->cap / 4)
+	if (b->cap <= KEPT_AT_LEAST)
 		return;
 	free(b->bytes);
 	b->bytes = NULL;
@@ -681,14 +681,12 @@ static void split(struct batcher *b, struct batch *out)
 	}
 }
 
-int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e)
+int batcher_next(struct batcher *b, struct batch *prev, struct batch *out, struct err *e)
 {
 	const struct source_ops *kind = b->source->ops;
 	size_t fresh = 0;
 	u64 limit = b->limit, rounds = b->stats->nr_type[PERF_RECORD_FINISHED_ROUND];
 
-	if (kind->endless)
-		give_back_backlog(out);
 	out->len = 0;
 	out->kept.nr = out->side.nr = out->due.nr = out->nr_later = out->threads.nr =
 		out->heads.nr = 0;
@@ -696,6 +694,8 @@ int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out,
 	extracts_return(&b->extracts, &out->done_extracts);
 	if (prev)
 		carry_over(b, prev, out);
+	if (prev && kind->endless) /* (it is not read ahead: nobody needs it any more) */
+		give_back_backlog(prev);
 	b->full = false;
 	if (b->eof && !out->due.nr && !b->waiting_heads.nr)
 		return 0;

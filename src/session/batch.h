@@ -104,7 +104,7 @@ struct batcher {
 void batcher_init(struct batcher *b, struct source *source, struct session_stats *stats,
 		  const struct session_consumer *c);
 /* Fill out with what prev left over and new records; prev may be NULL. 1, 0 at the end, -1. */
-int batcher_next(struct batcher *b, const struct batch *prev, struct batch *out, struct err *e);
+int batcher_next(struct batcher *b, struct batch *prev, struct batch *out, struct err *e);
 void batcher_release(struct batcher *b);
 void batch_release(struct batch *b);
 /* Gives the batch's blocks of heads back to the pool. */
@@ -113,7 +113,7 @@ void batch_return_heads(struct batcher *b, struct batch *done);
 /* Reads and indexes a batch while workers have the one before. */
 struct reader {
 	struct batcher *batcher;
-	const struct batch *prev;
+	struct batch *prev;
 	struct batch *out;
 	struct err err;
 	int got;

@@ -368,7 +368,7 @@ static void heads_without_room(void **state)
 	struct session *s = open_stream(*state, 1);
 	struct session_stats stats = { 0 };
 	struct batch batches[2] = { 0 };
-	const struct batch *prev = NULL;
+	struct batch *prev = NULL;
 	u64 kept = 0, left = 0;
 	struct batcher b;
 	struct err e = ERR_INIT;

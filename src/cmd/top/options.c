@@ -93,6 +93,16 @@ static int parse_percentage(const struct opt *opt UNUSED, void *target, const ch
 	return profile_parse_percentage(arg, target, e);
 }
 
+static int refuse_history(const struct opt *opt UNUSED, void *target UNUSED, const char *arg UNUSED,
+			  bool unset, struct err *e)
+{
+	if (unset)
+		return 0;
+	err_set(e, ENOTSUP, "--branch-history is not supported live");
+	err_hint(e, "perf record -b -g, then perf report --branch-history");
+	return -1;
+}
+
 static int parse_limit(const struct opt *opt UNUSED, void *target, const char *arg,
 		       bool unset UNUSED, struct err *e)
 {
@@ -210,6 +220,11 @@ const struct opt top_table[] = {
 	     OPT_NOARG),
 	CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
 	     sampling_parse_branch, 0),
+	OPT_CALL_F(0, "branch-history", T, stitch_lbr /* nothing is set */, NULL,
+		   "not supported live: record -b -g, then report --branch-history", refuse_history,
+		   OPT_NOARG),
+	OPT_CALL(0, "addr2line", T, stitch_lbr /* nothing is set */, "path",
+		 "accepted for scripts: perf reads source lines by itself", opt_ignore),
 	OPT_BOOL('D', "dump-symtab", T, dump_symtab, "dump the symbol table used for profiling"),
 	OPT_U64(0, "group-sort-idx", T, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
