@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The numbers of a row of perf lock, and the names of code and locks. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,20 @@ void lock_add_numbers(struct strbuf *out, const struct lock_columns *c, const st
 	}
 }
 
+void lock_put_numbers(struct row_writer *w, const struct lock_row *r)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		char name[24];
+
+		snprintf(name, sizeof(name), "%s%s", columns[i].key,
+			 columns[i].is_time ? "_ns" : "");
+		if (columns[i].is_time && !r->acquired)
+			row_null(w, name);
+		else
+			row_u64(w, name, columns[i].value(r));
+	}
+}
+
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct lock_row *x = a, *y = b;
@@ -199,6 +214,15 @@ struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, str
 		return NULL;
 	}
 	return w;
+}
+
+void lock_put_total(struct row_writer *w, struct session *s, const struct lock_waits *waits)
+{
+	row_begin(w, "total");
+	row_u64(w, "unmatched", lock_waits_unmatched(waits));
+	row_u64(w, "lost_events", session_stats(s)->lost_events);
+	row_u64(w, "lost_chunks", session_stats(s)->lost_chunks);
+	row_end(w);
 }
 
 void lock_tell(struct session *s, const struct lock_waits *w)

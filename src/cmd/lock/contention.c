@@ -275,6 +275,76 @@ static void add_csv_titles(const struct contention *c, struct strbuf *out)
 	}
 }
 
+/* --json: a text that one of the names' functions makes, or null. */
+static void put_text(struct row_writer *w, const char *name, struct strbuf *text)
+{
+	row_string(w, name, text->len ? text->buf : NULL);
+	strbuf_reset(text);
+}
+
+static void put_row(const struct contention *c, const struct lock_row *r, struct row_writer *w)
+{
+	static const char *const types[] = {
+		[LOCK_CONTENTION_BY_TASK] = "task",    [LOCK_CONTENTION_BY_OWNER] = "owner",
+		[LOCK_CONTENTION_BY_LOCK] = "lock",    [LOCK_CONTENTION_BY_CGROUP] = "cgroup",
+		[LOCK_CONTENTION_BY_STACK] = "caller",
+	};
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	enum lock_contention_by by = lock_by_of(c->o);
+
+	row_begin(w, types[by]);
+	switch (by) {
+	case LOCK_CONTENTION_BY_TASK:
+	case LOCK_CONTENTION_BY_OWNER:
+		row_s64(w, "tid", tid_of(c, r));
+		c->names->task(c->names_ctx, r, &text);
+		put_text(w, "comm", &text);
+		break;
+	case LOCK_CONTENTION_BY_LOCK:
+		strbuf_addf(&text, "%#llx", (unsigned long long)r->lock);
+		put_text(w, "address", &text);
+		c->names->variable(c->names_ctx, r->lock, &text);
+		put_text(w, "symbol", &text);
+		row_string(w, "lock_type", lock_type(r->flags));
+		break;
+	case LOCK_CONTENTION_BY_CGROUP:
+		c->names->cgroup(c->names_ctx, r, &text);
+		put_text(w, "cgroup", &text);
+		break;
+	case LOCK_CONTENTION_BY_STACK:
+		row_string(w, "lock_type", lock_type(r->flags));
+		c->names->caller(c->names_ctx, r, &text);
+		put_text(w, "caller", &text);
+		c->names->stack(c->names_ctx, r, "", &text);
+		put_text(w, "stack", &text);
+		break;
+	}
+	lock_put_numbers(w, r);
+	row_end(w);
+}
+
+static size_t nr_shown(const struct contention *c, size_t nr)
+{
+	return c->o->entries > 0 ? MIN(nr, (size_t)c->o->entries) : nr;
+}
+
+static void print_json(struct contention *c, const struct lock_row *rows, size_t nr)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct row_writer w;
+
+	row_writer_init(&w, &out, NULL, "perf lock contention");
+	for (size_t i = 0; i < nr_shown(c, nr); i++)
+		put_row(c, &rows[i], &w);
+	if (c->live)
+		lock_live_put_total(c->live, &w);
+	else
+		lock_put_total(&w, c->o->rec.session, c->waits);
+	fwrite(out.buf, 1, out.len, c->out);
+	row_writer_release(&w);
+	strbuf_release(&out);
+}
+
 static void print(struct contention *c)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -283,11 +353,15 @@ static void print(struct contention *c)
 
 	rows = c->live ? lock_live_rows(c->live, &nr) : lock_waits_rows(c->waits, &nr);
 	lock_sort(&c->columns, rows, nr);
+	if (c->o->json) {
+		print_json(c, rows, nr);
+		return;
+	}
 	if (c->o->separator)
 		add_csv_titles(c, &out);
 	else if (!c->o->rec.quiet)
 		add_titles(c, &out);
-	for (size_t i = 0; i < (c->o->entries > 0 ? MIN(nr, (size_t)c->o->entries) : nr); i++)
+	for (size_t i = 0; i < nr_shown(c, nr); i++)
 		if (c->o->separator)
 			add_csv_row(c, &rows[i], &out);
 		else
@@ -309,6 +383,8 @@ static int check(struct contention *c, struct err *e)
 		return err_set(e, EINVAL,
 			       "-x: '%s' cannot stand between columns: it is empty, or in names",
 			       o->separator);
+	if (o->separator && o->json)
+		return err_set(e, EINVAL, "--json and -x are two forms: choose one");
 	if (o->stack_skip < 0 || o->max_stack < 1)
 		return err_set(e, EINVAL, "--stack-skip and --max-stack are numbers of frames");
 	if (!o->live && (o->by_owner || o->by_cgroup || o->cgroups || o->map_entries))
@@ -350,7 +426,7 @@ static int run(struct contention *c, struct lock_opts *o, struct err *e)
 	if (number_list_parse(&c->filters.pids, o->pids, "processes", e) ||
 	    number_list_parse(&c->filters.tids, o->tids, "threads", e) || check(c, e))
 		return -1;
-	c->out = o->output ? fopen(o->output, "w") : LOCK_OUTPUT;
+	c->out = o->output ? fopen(o->output, "w") : o->json ? stdout : LOCK_OUTPUT;
 	if (!c->out)
 		return err_set(e, errno, "cannot write '%s': %s", o->output, strerror(errno));
 	if (o->live)
@@ -380,7 +456,7 @@ int lock_contention_main(struct lock_opts *o)
 	r = run(&c, o, &e);
 	if (!r && c.out && (fflush(c.out) || ferror(c.out)))
 		r = err_set(&e, errno, "cannot write the output: %s", strerror(errno));
-	if (c.out && c.out != LOCK_OUTPUT)
+	if (c.out && c.out != LOCK_OUTPUT && c.out != stdout)
 		fclose(c.out);
 	if (r)
 		err_print(&e);

@@ -34,6 +34,8 @@ int lock_live_run(struct lock_live **out, const struct lock_opts *o,
 		  const struct lock_filters *filters, const char *const *command, struct err *e);
 struct lock_row *lock_live_rows(struct lock_live *l, size_t *nr);
 extern const struct lock_names lock_live_names; /* ctx: the struct lock_live */
+/* The last row of --json. */
+void lock_live_put_total(const struct lock_live *l, struct row_writer *w);
 /* What was not counted, after the output. */
 void lock_live_tell(const struct lock_live *l);
 void lock_live_free(struct lock_live *l);

@@ -453,6 +453,17 @@ int lock_live_run(struct lock_live **out, const struct lock_opts *o,
 	return r;
 }
 
+void lock_live_put_total(const struct lock_live *l, struct row_writer *w)
+{
+	struct lock_contention_losses n = lock_contention_losses(l->bpf);
+
+	row_begin(w, "total");
+	row_u64(w, "lost_waits", n.waits + n.rows);
+	row_u64(w, "lost_stacks", n.stacks);
+	row_u64(w, "unowned", n.unowned);
+	row_end(w);
+}
+
 void lock_live_tell(const struct lock_live *l)
 {
 	struct lock_contention_losses n = lock_contention_losses(l->bpf);

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/number_list.h"
 #include "recording/recording.h"
+#include "render/rows.h"
 
 /* Tables go where perf prints them, and scripts look for them: to standard error. */
 #define LOCK_OUTPUT stderr
@@ -31,6 +32,7 @@ struct lock_opts {
 	bool by_task;
 	const char *fields, *key; /* NULL: the usual ones */
 	int entries; /* 0 or less: all */
+	bool json; /* info has it, too; to standard output */
 	/* report */
 	bool combine;
 	/* contention */
@@ -57,6 +59,8 @@ struct lock_columns {
 int lock_parse_columns(struct lock_columns *c, const char *fields, const char *key, struct err *e);
 void lock_add_titles(struct strbuf *out, const struct lock_columns *c);
 void lock_add_numbers(struct strbuf *out, const struct lock_columns *c, const struct lock_row *r);
+/* All of them, of --json: times in ns, null where no wait has ended. */
+void lock_put_numbers(struct row_writer *w, const struct lock_row *r);
 /* Largest first. */
 void lock_sort(const struct lock_columns *c, struct lock_row *rows, size_t nr);
 /* "name+0x12", or the address. */
@@ -67,6 +71,8 @@ void lock_add_caller(struct strbuf *out, struct session *s, struct lock_waits *w
 bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock);
 /* Opens o->rec and runs the machine; NULL with *e. */
 struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, struct err *e);
+/* The last row of --json: what is not counted, of a recording. */
+void lock_put_total(struct row_writer *w, struct session *s, const struct lock_waits *waits);
 /* After the output. */
 void lock_tell(struct session *s, const struct lock_waits *w);
 

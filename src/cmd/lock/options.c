@@ -20,6 +20,8 @@ static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUS
 		OPT_STR(0, "kallsyms", L, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),     \
 		RECORDING_TIME(L, rec)
 
+#define JSON_ROW OPT_BOOL(0, "json", L, json, "print an object for each row (doc/json.md)")
+
 const struct opt lock_report_table[] = {
 	OPT_STR('k', "key", L, key, "acquired",
 		"key for sorting (acquired / contended / avg_wait / wait_total / wait_max / "
@@ -30,6 +32,7 @@ const struct opt lock_report_table[] = {
 	OPT_BOOL('t', "threads", L, by_task, "show per-thread lock stats"),
 	OPT_BOOL('c', "combine-locks", L, combine, "combine locks in the same class"),
 	OPT_INT('E', "entries", L, entries, "n", "display this many functions"),
+	JSON_ROW,
 	SHARED_ROWS,
 	OPT_END,
 };
@@ -58,6 +61,7 @@ const struct opt lock_contention_table[] = {
 	OPT_STR('x', "field-separator", L, separator, "separator",
 		"print result in CSV format with custom separator"),
 	OPT_STR(0, "output", L, output, "file", "output file name"),
+	JSON_ROW,
 	OPT_BOOL('b', "use-bpf", L, live, "use BPF program to collect lock contention stats"),
 	OPT_INT('M', "map-nr-entries", L, map_entries, "num", "Max number of BPF map entries"),
 	OPT_BOOL('o', "lock-owner", L, by_owner, "show lock owners instead of waiters"),
@@ -72,6 +76,7 @@ const struct opt lock_contention_table[] = {
 const struct opt lock_info_table[] = {
 	OPT_BOOL('t', "threads", L, by_task, "dump the thread list in perf.data"),
 	OPT_BOOL('m', "map", L, map, "dump the map of lock instances (address:name table)"),
+	JSON_ROW,
 	SHARED_ROWS,
 	OPT_END,
 };

@@ -85,15 +85,49 @@ static size_t combine(const struct lock_report *p, struct lock_row *rows, size_t
 	return left;
 }
 
+/* Rows of locks that somebody got, at most so many. */
+static void print_rows(const struct lock_report *p, const struct lock_opts *o,
+		       const struct lock_row *rows, size_t nr)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT, name = STRBUF_INIT;
+	struct row_writer w = { .separator = NULL };
+	int shown = 0;
+
+	if (o->json) {
+		row_writer_init(&w, &out, NULL, "perf lock report");
+	} else if (!o->rec.quiet) {
+		strbuf_addf(&out, "%*s ", NAME_WIDTH, "Name");
+		lock_add_titles(&out, &p->columns);
+		strbuf_adds(&out, "\n\n");
+	}
+	for (size_t i = 0; i < nr && (o->entries <= 0 || shown < o->entries); i++) {
+		if (!rows[i].acquired)
+			continue;
+		shown++;
+		if (!o->json) {
+			add_row(p, &rows[i], &out);
+			continue;
+		}
+		strbuf_reset(&name);
+		add_name(p, &rows[i], &name);
+		row_begin(&w, p->by_task ? "task" : "lock");
+		row_string(&w, "name", name.buf);
+		lock_put_numbers(&w, &rows[i]);
+		row_end(&w);
+	}
+	if (o->json)
+		lock_put_total(&w, p->session, p->waits);
+	fwrite(out.buf, 1, out.len, o->json ? stdout : LOCK_OUTPUT);
+	row_writer_release(&w);
+}
+
 int lock_report_main(struct lock_opts *o)
 {
 	struct lock_report p = { .by_task = o->by_task };
 	struct lock_waits_opts wo = { .by = o->by_task ? LOCK_BY_TASK : LOCK_BY_LOCK,
 				      .chains = !o->by_task };
-	struct strbuf out = STRBUF_INIT;
 	struct lock_row *rows;
 	struct err e = ERR_INIT;
-	int shown = 0;
 	size_t nr;
 
 	if (lock_parse_columns(&p.columns,
@@ -110,19 +144,7 @@ int lock_report_main(struct lock_opts *o)
 	if (o->combine && !o->by_task)
 		nr = combine(&p, rows, nr);
 	lock_sort(&p.columns, rows, nr);
-	if (!o->rec.quiet) {
-		strbuf_addf(&out, "%*s ", NAME_WIDTH, "Name");
-		lock_add_titles(&out, &p.columns);
-		strbuf_adds(&out, "\n\n");
-	}
-	for (size_t i = 0; i < nr && (o->entries <= 0 || shown < o->entries); i++) {
-		if (!rows[i].acquired)
-			continue;
-		add_row(&p, &rows[i], &out);
-		shown++;
-	}
-	fwrite(out.buf, 1, out.len, LOCK_OUTPUT);
-	strbuf_release(&out);
+	print_rows(&p, o, rows, nr);
 	lock_tell(p.session, p.waits);
 	lock_waits_free(p.waits);
 	return 0;
@@ -137,7 +159,8 @@ static int compare_tids(const void *a, const void *b)
 	return ((*x)->tid > (*y)->tid) - ((*x)->tid < (*y)->tid);
 }
 
-static void add_tasks(struct strbuf *out, const struct lock_waits *w)
+/* rows NULL: as text; so for locks. */
+static void add_tasks(struct strbuf *out, struct row_writer *rows, const struct lock_waits *w)
 {
 	const struct tasks *tasks = lock_waits_tasks(w);
 	const struct analyze_task **v = XNEW_ARRAY(const struct analyze_task *, tasks->v.nr + 1);
@@ -147,8 +170,16 @@ static void add_tasks(struct strbuf *out, const struct lock_waits *w)
 		v[i] = &tasks->v.v[i];
 	if (tasks->v.nr > 1)
 		qsort(v, tasks->v.nr, sizeof(*v), compare_tids);
-	strbuf_addf(out, "%10s: comm\n", "Thread ID");
+	if (!rows)
+		strbuf_addf(out, "%10s: comm\n", "Thread ID");
 	for (size_t i = 0; i < tasks->v.nr; i++) {
+		if (rows) {
+			row_begin(rows, "thread");
+			row_s64(rows, "tid", (s32)v[i]->tid);
+			row_string(rows, "comm", tasks_comm(tasks, (u32)(v[i] - tasks->v.v), buf));
+			row_end(rows);
+			continue;
+		}
 		strbuf_addf(out, "%10d: ", (int)v[i]->tid);
 		strbuf_add_escaped(out, tasks_comm(tasks, (u32)(v[i] - tasks->v.v), buf));
 		strbuf_addch(out, '\n');
@@ -169,7 +200,8 @@ static int compare_locks(const void *a, const void *b)
 	return r ? r : (x->lock > y->lock) - (x->lock < y->lock);
 }
 
-static void add_locks(struct strbuf *out, struct session *s, struct lock_waits *w)
+static void add_locks(struct strbuf *out, struct row_writer *writer, struct session *s,
+		      struct lock_waits *w)
 {
 	size_t nr;
 	const struct lock_row *rows = lock_waits_rows(w, &nr);
@@ -183,9 +215,19 @@ static void add_locks(struct strbuf *out, struct session *s, struct lock_waits *
 	}
 	if (nr > 1)
 		qsort(v, nr, sizeof(*v), compare_locks);
-	strbuf_adds(out, "Address of instance: name of class\n");
+	if (!writer)
+		strbuf_adds(out, "Address of instance: name of class\n");
 	for (size_t i = 0; i < nr; i++) {
-		strbuf_addf(out, " %#llx: %s\n", (unsigned long long)v[i].lock, v[i].name);
+		if (writer) {
+			strbuf_reset(&name);
+			strbuf_addf(&name, "%#llx", (unsigned long long)v[i].lock);
+			row_begin(writer, "lock");
+			row_string(writer, "address", name.buf);
+			row_string(writer, "name", v[i].name);
+			row_end(writer);
+		} else {
+			strbuf_addf(out, " %#llx: %s\n", (unsigned long long)v[i].lock, v[i].name);
+		}
 		free(v[i].name);
 	}
 	strbuf_release(&name);
@@ -196,6 +238,7 @@ int lock_info_main(struct lock_opts *o)
 {
 	struct lock_waits_opts wo = { .by = LOCK_BY_LOCK, .chains = true };
 	struct strbuf out = STRBUF_INIT;
+	struct row_writer writer = { .separator = NULL }, *rows = o->json ? &writer : NULL;
 	struct lock_waits *w;
 	struct err e = ERR_INIT;
 	bool both = !o->map && !o->by_task;
@@ -205,13 +248,18 @@ int lock_info_main(struct lock_opts *o)
 		err_print(&e);
 		return LOCK_FAILED;
 	}
+	if (rows)
+		row_writer_init(rows, &out, NULL, "perf lock info");
 	if (o->by_task || both)
-		add_tasks(&out, w);
-	if (both)
+		add_tasks(&out, rows, w);
+	if (both && !rows)
 		strbuf_addch(&out, '\n');
 	if (o->map || both)
-		add_locks(&out, o->rec.session, w);
-	fwrite(out.buf, 1, out.len, LOCK_OUTPUT);
+		add_locks(&out, rows, o->rec.session, w);
+	if (rows)
+		lock_put_total(rows, o->rec.session, w);
+	fwrite(out.buf, 1, out.len, rows ? stdout : LOCK_OUTPUT);
+	row_writer_release(&writer);
 	strbuf_release(&out);
 	lock_tell(o->rec.session, w);
 	lock_waits_free(w);

@@ -345,3 +345,68 @@ hint: did you mean 'contention'?
 
  Usage: perf lock [<options>] {record|report|script|info|contention}
 
+=== for other programs
+sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in 'contention -E 2' 'contention -t' 'contention -l -E 2' 'report -E 2' 'report -t -E 1' info; do perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c --json; done; perf lock -i f.data contention --json -x , 2>&1
+exit: 255
+--- stdin
+1 comm 5 cat
+1000 begin 0 5 0x10 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
+1500 end 0 5 0x10 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
+2000 begin 0 5 0x10 1 0xffffffff81000720 0xffffffff81000330 0xffffffff81000720 0xffffffff81000220 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
+2600 end 0 5 0x10 0 0xffffffff81000720 0xffffffff81000330 0xffffffff81000720 0xffffffff81000220 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
+3000 begin 0 6 0x11 1 0xffffffff81000720 0xffffffff81000330
+3700 end 0 6 0x11 0 0xffffffff81000720 0xffffffff81000330
+4000 begin 0 6 0x12 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720
+4800 end 0 6 0x12 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720
+5000 begin 0 6 0x13 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+5100 begin 0 6 0x13 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000220
+5900 end 0 6 0x13 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000220
+6000 begin 0 7 0x13 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+6200 begin 0 7 0x13 0x21 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+6900 end 0 7 0x13 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+7000 end 0 8 0x13 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+8000 begin 0 8 0x13 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000330 0xffffffff81000110
+8100 begin 0 9 0x14 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+9200 end 0 9 0x14 -4 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000110
+9300 begin 0 9 0x14 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000440
+9200 end 0 9 0x14 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000910 0xffffffff81000440
+9400 begin 0 9 0x14 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000440 0xffffffff81000110
+9500 end 0 9 0x14 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000440 0xffffffff81000110
+9600 begin 0 9 0x14 0x20 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000440 0xffffffff81000110
+9800 end 0 9 0x14 0 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000440 0xffffffff81000110
+--- stdout
+{"schema":"perf lock contention","version":1}
+{"type":"caller","lock_type":"mutex","caller":"after_a_very_long_name_indeed+0x10","stack":"_raw_spin_lock+0x10:_raw_spin_lock+0x10:_raw_spin_lock+0x10:after_a_very_long_name_indeed+0x10:outer_a+0x10","acquired":2,"contended":2,"avg_wait_ns":1000,"wait_total_ns":2000,"wait_max_ns":1100,"wait_min_ns":900}
+{"type":"caller","lock_type":"spinlock","caller":"Unknown","stack":"_raw_spin_lock+0x10:inner_c+0x30","acquired":2,"contended":2,"avg_wait_ns":750,"wait_total_ns":1500,"wait_max_ns":800,"wait_min_ns":700}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+{"schema":"perf lock contention","version":1}
+{"type":"task","tid":6,"comm":":6","acquired":3,"contended":3,"avg_wait_ns":800,"wait_total_ns":2400,"wait_max_ns":900,"wait_min_ns":700}
+{"type":"task","tid":9,"comm":":9","acquired":3,"contended":3,"avg_wait_ns":500,"wait_total_ns":1500,"wait_max_ns":1100,"wait_min_ns":200}
+{"type":"task","tid":5,"comm":"cat","acquired":2,"contended":2,"avg_wait_ns":550,"wait_total_ns":1100,"wait_max_ns":600,"wait_min_ns":500}
+{"type":"task","tid":7,"comm":":7","acquired":1,"contended":1,"avg_wait_ns":900,"wait_total_ns":900,"wait_max_ns":900,"wait_min_ns":900}
+{"type":"task","tid":8,"comm":":8","acquired":0,"contended":1,"avg_wait_ns":null,"wait_total_ns":null,"wait_max_ns":null,"wait_min_ns":null}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+{"schema":"perf lock contention","version":1}
+{"type":"lock","address":"0x13","symbol":null,"lock_type":"spinlock","acquired":2,"contended":3,"avg_wait_ns":900,"wait_total_ns":1800,"wait_max_ns":900,"wait_min_ns":900}
+{"type":"lock","address":"0x14","symbol":null,"lock_type":"mutex","acquired":3,"contended":3,"avg_wait_ns":500,"wait_total_ns":1500,"wait_max_ns":1100,"wait_min_ns":200}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+{"schema":"perf lock report","version":1}
+{"type":"lock","name":"after_a_very_long_name_indeed+0x10","acquired":3,"contended":3,"avg_wait_ns":500,"wait_total_ns":1500,"wait_max_ns":1100,"wait_min_ns":200}
+{"type":"lock","name":"outer_a+0x10","acquired":2,"contended":2,"avg_wait_ns":550,"wait_total_ns":1100,"wait_max_ns":600,"wait_min_ns":500}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+{"schema":"perf lock report","version":1}
+{"type":"task","name":":6","acquired":3,"contended":3,"avg_wait_ns":800,"wait_total_ns":2400,"wait_max_ns":900,"wait_min_ns":700}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+{"schema":"perf lock info","version":1}
+{"type":"thread","tid":5,"comm":"cat"}
+{"type":"thread","tid":6,"comm":":6"}
+{"type":"thread","tid":7,"comm":":7"}
+{"type":"thread","tid":8,"comm":":8"}
+{"type":"thread","tid":9,"comm":":9"}
+{"type":"lock","address":"0x11","name":"Unknown"}
+{"type":"lock","address":"0x12","name":"Unknown"}
+{"type":"lock","address":"0x13","name":"after_a_very_long_name_indeed+0x10"}
+{"type":"lock","address":"0x14","name":"after_a_very_long_name_indeed+0x10"}
+{"type":"lock","address":"0x10","name":"outer_a+0x10"}
+{"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
+error: --json and -x are two forms: choose one
