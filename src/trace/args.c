@@ -305,11 +305,9 @@ static bool is_wide(enum trace_set set)
 	       set == SET_STATX_ATTR;
 }
 
-/* What depends on nothing but the value. */
-void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 pid,
-		     const struct trace_lookup *n)
+static void add_number(struct strbuf *out, enum trace_kind kind, u64 v)
 {
-	switch ((enum trace_kind)a->kind) {
+	switch (kind) {
 	case KIND_INT:
 		add_signed(out, (s32)v);
 		return;
@@ -318,8 +316,40 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 		return;
 	case KIND_POINTER:
 	case KIND_TEXT:
+	case KIND_SECCOMP_ARG:
 		add_hex(out, v);
 		return;
+	case KIND_OCTAL:
+		strbuf_addf(out, "%#o", (u32)v);
+		return;
+	case KIND_LIMIT:
+		if (v == UINT64_MAX)
+			strbuf_adds(out, "INFINITY");
+		else
+			strbuf_add_u64(out, v);
+		return;
+	case KIND_NSEC:
+		if (v == UTIME_NOW || v == UTIME_OMIT)
+			strbuf_adds(out, v == UTIME_NOW ? "UTIME_NOW" : "UTIME_OMIT");
+		else
+			add_signed(out, (s64)v);
+		return;
+	case KIND_FUTEX_VAL3:
+		if ((s32)v == FUTEX_ANY)
+			strbuf_adds(out, "MATCH_ANY");
+		else
+			add_hex(out, (u32)v);
+		return;
+	default:
+		add_signed(out, (s64)v);
+	}
+}
+
+/* What depends on nothing but the value. */
+void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 pid,
+		     const struct trace_lookup *n)
+{
+	switch ((enum trace_kind)a->kind) {
 	case KIND_FD:
 		add_fd(out, (s32)v, pid, n);
 		return;
@@ -374,32 +404,8 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	case KIND_IPC:
 		add_ipc(out, (u32)v);
 		return;
-	case KIND_SECCOMP_ARG:
-		add_hex(out, v);
-		return;
-	case KIND_OCTAL:
-		strbuf_addf(out, "%#o", (u32)v);
-		return;
-	case KIND_LIMIT:
-		if (v == UINT64_MAX)
-			strbuf_adds(out, "INFINITY");
-		else
-			strbuf_add_u64(out, v);
-		return;
-	case KIND_NSEC:
-		if (v == UTIME_NOW || v == UTIME_OMIT)
-			strbuf_adds(out, v == UTIME_NOW ? "UTIME_NOW" : "UTIME_OMIT");
-		else
-			add_signed(out, (s64)v);
-		return;
-	case KIND_FUTEX_VAL3:
-		if ((s32)v == FUTEX_ANY)
-			strbuf_adds(out, "MATCH_ANY");
-		else
-			add_hex(out, (u32)v);
-		return;
 	default:
-		add_signed(out, (s64)v);
+		add_number(out, a->kind, v);
 	}
 }
 
