@@ -452,7 +452,7 @@ static void end_of_handler(struct tracer *t, const struct call_row *r)
 	if (!task || !task->syscall || !is_handler_end(task->syscall))
 		return;
 	task->nr_events++;
-	if (t->o.sums)
+	if (t->o.sums && !t->o.nr_touched)
 		trace_summary_add(&t->summary, i, task->syscall,
 				  r->time > task->start ? r->time - task->start : 0, 0);
 }

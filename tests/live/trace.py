@@ -548,6 +548,11 @@ def touched(c):
     assert all('/etc/passwd' in x for x in got) and names.count('openat') == 2 and {'read', 'close'} <= set(names), got
     r = c.sh('perf trace -c -P /etc/passwd -o out.txt cat /etc/passwd /etc/group >/dev/null; cat out.txt')
     assert re.search(r'^   openat +1 ', r.out, re.M) and not re.search('^   mmap', r.out, re.M), show(r)
+    # the end of a signal's handler has nothing to do with the file
+    r = c.sh('perf trace -c -P /etc/passwd -o out.txt sh -c "trap : USR1; kill -USR1 \\$\\$; cat /etc/passwd" >/dev/null; cat out.txt')
+    assert re.search(r'^   openat +1 ', r.out, re.M) and 'rt_sigreturn' not in r.out, show(r)
+    r = c.sh('perf trace -P /etc/passwd --cgroup / true')
+    assert r.status and '-P needs a BPF program' in r.err, show(r)
     r = c.sh('perf trace -P /etc/passwd -i t.data')
     assert r.status == 255 and '-P is for running tasks' in r.err, show(r)
 

@@ -303,6 +303,9 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
 	    add_syscall_events(o, everybody, e))
 		return -1;
+	if (o->touched.nr && !o->program)
+		return err_set(e, ENOTSUP, "-P needs a BPF program that reads names of files%s",
+			       o->cgroup ? ", which knows no control groups (--cgroup)" : "");
 	/* names of enums in their fields */
 	if (!o->layouts && o->sampling.events.events.nr)
 		o->layouts = trace_layouts_new(NULL, &(struct err)ERR_INIT);
