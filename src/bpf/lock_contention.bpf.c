@@ -2,8 +2,7 @@
 /* The programs of bpf/lock_contention, where a task begins and ends to wait for a lock. */
 #include "bpf/lock_contention_program.h"
 
-#include <bpf/bpf_core_read.h>
-#include <bpf/bpf_helpers.h>
+#include "bpf/tasks.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions ask for */
 
@@ -14,14 +13,6 @@ const volatile bool by_lock, by_task, by_cgroup, by_owner; /* none: by caller */
 const volatile bool types[LOCK_CONTENTION_FLAGS]; /* by flags: are wanted */
 
 struct lock_contention_shared shared;
-
-#define MAP(map_type, key_type, value_type, entries)                                               \
-	struct {                                                                                   \
-		__uint(type, map_type);                                                            \
-		__uint(max_entries, entries);                                                      \
-		__type(key, key_type);                                                             \
-		__type(value, value_type);                                                         \
-	}
 
 MAP(BPF_MAP_TYPE_HASH, struct lock_contention_wait, struct lock_contention_begin, 16384)
 waits SEC(".maps");
@@ -103,17 +94,17 @@ int lock_wait_begins(u64 *ctx)
 		begin.stack = (s32)bpf_get_stackid(ctx, &stacks, 0);
 		if (begin.stack < 0) {
 			begin.stack = -1;
-			__sync_fetch_and_add(&shared.lost_stacks, 1);
+			count(&shared.lost_stacks);
 		}
 	}
 	if (by_owner) {
 		begin.owner = owner_of(wait.lock, begin.flags);
 		if (!begin.owner)
-			__sync_fetch_and_add(&shared.unowned, 1);
+			count(&shared.unowned);
 	}
 	begin.since = bpf_ktime_get_ns();
 	if (bpf_map_update_elem(&waits, &wait, &begin, BPF_NOEXIST))
-		__sync_fetch_and_add(&shared.lost_waits, 1);
+		count(&shared.lost_waits);
 	return 0;
 }
 
@@ -172,10 +163,10 @@ int lock_wait_ends(u64 *ctx)
 		key.flags = begin.flags;
 	sums = find_sums(&key);
 	if (!sums) {
-		__sync_fetch_and_add(&shared.lost_rows, 1);
+		count(&shared.lost_rows);
 		return 0;
 	}
-	__sync_fetch_and_add(&sums->count, 1);
+	count(&sums->count);
 	__sync_fetch_and_add(&sums->total, ns);
 	set_extreme(&sums->least, ns, false);
 	set_extreme(&sums->most, ns, true);
@@ -186,14 +177,5 @@ int lock_wait_ends(u64 *ctx)
 SEC("raw_tp/task_newtask")
 int lock_task_begins(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *child = (void *)ctx->args[0];
-	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
-
-	if (!bpf_map_lookup_elem(&tids, &tid))
-		return 0;
-	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(&tids, &new_tid, &one, BPF_ANY))
-		__sync_fetch_and_add(&shared.lost_waits, 1);
-	return 0;
+	return add_child(&tids, ctx, &shared.lost_waits);
 }
