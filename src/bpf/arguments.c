@@ -110,7 +110,7 @@ static bool read_place(const char *s, size_t n, bool user, struct fetch *f)
 		const char *digits = s + 1 + (s[1] == 'u');
 		long long offset = strtoll(digits, &end, 0);
 
-		if (end == digits || *end != '(')
+		if (end == digits || *end != '(' || offset != (s32)offset)
 			return false;
 		return read_place(end + 1, (size_t)(s + n - 1 - (end + 1)), user, f) &&
 		       add_step(f, s[0] == '-' ? -offset : offset, of_user);
@@ -125,7 +125,7 @@ static bool read_type(const char *type, struct fetch *f)
 	f->bytes = WORD;
 	if (!type)
 		return true;
-	if (!strchr("usx", *type) || !fmt_parse_u64(type + 1, &bits))
+	if (!*type || !strchr("usx", *type) || !fmt_parse_u64(type + 1, &bits))
 		return false;
 	f->is_signed = *type == 's';
 	f->bytes = (u32)bits / 8;

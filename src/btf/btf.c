@@ -20,7 +20,7 @@ enum {
 /* One blob; ids and offsets of strings go on where those of its base end. */
 struct btf_part {
 	struct strbuf bytes;
-	u32 first_id, strings_from; /* what belongs to the parts before it */
+	u32 strings_from; /* offsets below belong to the parts before it */
 	const char *strings;
 	u32 strings_len;
 };

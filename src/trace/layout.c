@@ -304,12 +304,13 @@ static struct layout_member member_of(const struct trace_layouts *l, const struc
 	const struct btf_member *m = (const struct btf_member *)(t + 1) + i;
 	bool fields = BTF_INFO_KFLAG(t->info);
 
-	return (struct layout_member){ .type = name_of(l, t->name_off),
-				       .name = name_of(l, m->name_off),
-				       .id = m->type,
-				       .bit = bit + (fields ? BTF_MEMBER_BIT_OFFSET(m->offset)
-							    : m->offset),
-				       .bits = fields ? BTF_MEMBER_BITFIELD_SIZE(m->offset) : 0 };
+	return (struct layout_member){
+		.type = name_of(l, t->name_off),
+		.name = name_of(l, m->name_off),
+		.id = m->type,
+		.bit = bit + (fields ? BTF_MEMBER_BIT_OFFSET(m->offset) : m->offset),
+		.bits = fields ? MIN(BTF_MEMBER_BITFIELD_SIZE(m->offset), 64U) : 0
+	};
 }
 
 /* Members; those of a structure without a name are the outer one's. */

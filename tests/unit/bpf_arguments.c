@@ -63,7 +63,7 @@ static void test_fetches(void **state UNUSED)
 static void test_refused(void **state UNUSED)
 {
 	static const char *const wrong[] = { "", "a=", "%none", "%", "+4", "+(%sp)", "+4(%sp", "@symbol", "$comm", "$arg0", "$arg99",
-					     "+0(%sp):string", "%sp:u7", "%sp:b4@1/8", "%sp:u8[2]", "+99999999999(%sp)", "$stack-1",
+					     "+0(%sp):string", "%sp:u7", "%sp:b4@1/8", "%sp:u8[2]", "+99999999999(%sp)", "--9223372036854775808(%sp)", "%sp:", "$stack-1",
 					     "+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(%sp)))))))))))))))))" };
 	struct bpf_insns c;
 
