@@ -132,12 +132,23 @@ const struct tracefmt *analyze_format(const struct analyze *a, size_t event)
 	return a->formats[event];
 }
 
+/* Whether the file has what the event is taken instead of. */
+static bool is_replaced(const struct analyze *a, const struct analyze_event *ev)
+{
+	const struct analyze_event *first = ev;
+
+	while (first->instead && first > a->o.machine->events)
+		first--;
+	return first != ev && !first->instead &&
+	       analyze_has(a, (size_t)(first - a->o.machine->events));
+}
+
 static int check_events(const struct analyze *a, struct err *e)
 {
 	const struct analyze_machine *m = a->o.machine;
 
 	for (size_t i = 0; i < m->nr; i++) {
-		if (!m->events[i].needed || analyze_has(a, i))
+		if (!m->events[i].needed || analyze_has(a, i) || is_replaced(a, &m->events[i]))
 			continue;
 		err_set(e, EINVAL, "'%s' has no samples of %s",
 			perfdata_name(session_file(a->session)), m->events[i].names[0]);
@@ -249,9 +260,7 @@ static const struct bound_event *bound_of(struct analyze *a, const struct perfda
 
 static bool is_wanted(const struct analyze *a, const struct bound_event *b)
 {
-	const struct analyze_event *ev = b->event;
-
-	return ev && !(ev->instead && analyze_has(a, (size_t)(ev - a->o.machine->events) - 1));
+	return b->event && !is_replaced(a, b->event);
 }
 
 static void fill_row(const struct analyze *a, const struct bound_event *b,

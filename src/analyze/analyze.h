@@ -38,7 +38,9 @@ struct analyze_event {
 	const char *names[ANALYZE_NAMES]; /* "system:event", of any kernel: all that the file has */
 	u32 record; /* without names: PERF_RECORD_* of one of the enums below */
 	bool needed; /* without it there is nothing to tell */
-	bool instead; /* only where the file has none of the row in front of it */
+	/* Only where the file has none of the last row in front of it without this mark; `needed`
+	 * counts there alone. */
+	bool instead;
 	bool chain; /* callchains are wanted, when analyze_opts.chains is set */
 	const struct analyze_field *fields; /* value i of the row is field i; NULL = none */
 	analyze_take take;

@@ -18,6 +18,8 @@ struct lock_wait {
 	u32 task;
 	u32 row; /* of what it counts for; NO_ROW = it is not wanted */
 	bool on;
+	u8 state; /* enum lockdep_state */
+	u64 depth; /* how often it is held, in the states of readers */
 };
 enum { NO_ROW = 0xffffffffU };
 
@@ -41,6 +43,8 @@ struct lock_waits {
 	const struct dso *kernel; /* whose code it is; NULL = not looked for yet */
 	struct lock_code code;
 	u64 unmatched;
+	struct intern names;
+	u64 bad[LOCKDEP_EVENTS];
 };
 
 /* ------------------------------------------------------------------ types */
@@ -152,6 +156,13 @@ static const struct analyze_field begin_fields[] = {
 	[BEGIN_FLAGS] = { .names = { "flags" } },
 	{ .names = { NULL } },
 };
+enum { LOCKDEP_LOCK, LOCKDEP_FLAGS, LOCKDEP_NAME };
+static const struct analyze_field lockdep_fields[] = {
+	[LOCKDEP_LOCK] = { .names = { "lockdep_addr" } },
+	[LOCKDEP_FLAGS] = { .names = { "flags" }, .optional = true }, /* of lock_acquire */
+	[LOCKDEP_NAME] = { .names = { "name" }, .kind = ANALYZE_STRING },
+	{ .names = { NULL } },
+};
 enum { END_LOCK };
 static const struct analyze_field end_fields[] = {
 	[END_LOCK] = { .names = { "lock_addr" } },
@@ -177,7 +188,7 @@ static struct lock_wait *find_wait(struct lock_waits *w, u32 task, u64 lock, boo
 	return wait;
 }
 
-static u32 find_row(struct lock_waits *w, u64 key, const struct analyze_row *r, u32 task)
+static u32 find_row(struct lock_waits *w, u64 key, const struct analyze_row *r, u32 task, u32 flags)
 {
 	u64 hash = hash_u64(key);
 	u32 i;
@@ -190,7 +201,7 @@ static u32 find_row(struct lock_waits *w, u64 key, const struct analyze_row *r, 
 	*VEC_PUSH(&w->rows) = (struct lock_row){ .key = key,
 						 .number = i,
 						 .lock = r->values[BEGIN_LOCK],
-						 .flags = (u32)r->values[BEGIN_FLAGS],
+						 .flags = flags,
 						 .task = task,
 						 .chain = r->chain,
 						 .min = UINT64_MAX };
@@ -227,8 +238,16 @@ static void take_begin(void *ctx, const struct analyze_row *r)
 	wait->row = NO_ROW;
 	if (w->o.wants && !w->o.wants(w->o.ctx, r, lock, (u32)r->values[BEGIN_FLAGS]))
 		return;
-	wait->row = find_row(w, key_of(w, r, task), r, task);
+	wait->row = find_row(w, key_of(w, r, task), r, task, (u32)r->values[BEGIN_FLAGS]);
 	w->rows.v[wait->row].contended++;
+}
+
+static void count_wait(struct lock_row *row, u64 ns)
+{
+	row->acquired++;
+	row->total += ns;
+	row->min = MIN(row->min, ns);
+	row->max = MAX(row->max, ns);
 }
 
 static void take_end(void *ctx, const struct analyze_row *r)
@@ -236,34 +255,142 @@ static void take_end(void *ctx, const struct analyze_row *r)
 	struct lock_waits *w = ctx;
 	u32 task = tasks_find_in(&w->tasks, r->pid, r->tid);
 	struct lock_wait *wait = find_wait(w, task, r->values[END_LOCK], false);
-	struct lock_row *row;
-	u64 ns;
 
 	if (!wait || !wait->on) {
 		w->unmatched++;
 		return;
 	}
 	wait->on = false;
-	if (wait->row == NO_ROW || r->time < wait->since)
+	if (wait->row != NO_ROW && r->time >= wait->since)
+		count_wait(&w->rows.v[wait->row], r->time - wait->since);
+}
+
+/* ------------------------------------------------------------------ lockdep's events */
+
+/* Of a task and a lock. Readers may have it several times. */
+enum lockdep_state {
+	STATE_UNKNOWN, /* or the task has nothing to do with the lock */
+	STATE_WANTED,
+	STATE_WAITS,
+	STATE_HELD,
+	STATE_READS, /* wanted to read: it has it, unless it is told to wait */
+	STATE_READER_WAITS,
+	STATE_READ, /* had to read, or as it was free */
+};
+
+/* What happens: lock_acquire by its flags (1: if it is free, 2: to read), and the other events. */
+enum lockdep_step {
+	STEP_ACQUIRE,
+	STEP_TRY,
+	STEP_READ,
+	STEP_TRY_READ,
+	STEP_ACQUIRED,
+	STEP_CONTENDED,
+	STEP_RELEASE,
+};
+enum { LOCKDEP_FLAGS_TRY_READ = 3 };
+
+/* Those that are not here are bad. */
+static const struct lockdep_move {
+	u8 state, step, next;
+	s8 at_once, depth; /* to add */
+	bool begins, ends; /* a wait */
+} lockdep_moves[] = {
+	{ STATE_UNKNOWN, STEP_ACQUIRE, STATE_WANTED },
+	{ STATE_UNKNOWN, STEP_TRY, STATE_READ, .at_once = 1, .depth = 1 },
+	{ STATE_UNKNOWN, STEP_READ, STATE_READS, .at_once = 1, .depth = 1 },
+	{ STATE_UNKNOWN, STEP_TRY_READ, STATE_READ, .at_once = 1, .depth = 1 },
+	{ STATE_UNKNOWN, STEP_ACQUIRED, STATE_UNKNOWN },
+	{ STATE_UNKNOWN, STEP_CONTENDED, STATE_UNKNOWN },
+	{ STATE_UNKNOWN, STEP_RELEASE, STATE_UNKNOWN },
+	{ STATE_WANTED, STEP_ACQUIRED, STATE_HELD, .at_once = 1 },
+	{ STATE_WANTED, STEP_CONTENDED, STATE_WAITS, .begins = true },
+	{ STATE_WAITS, STEP_ACQUIRED, STATE_HELD, .ends = true },
+	{ STATE_HELD, STEP_RELEASE, STATE_UNKNOWN },
+	{ STATE_READS, STEP_READ, STATE_READS, .at_once = 1, .depth = 1 },
+	{ STATE_READS, STEP_TRY_READ, STATE_READ, .at_once = 1, .depth = 1 },
+	{ STATE_READS, STEP_ACQUIRED, STATE_READ },
+	{ STATE_READS, STEP_CONTENDED, STATE_READER_WAITS, .at_once = -1, .begins = true },
+	{ STATE_READS, STEP_RELEASE, STATE_READ, .depth = -1 },
+	{ STATE_READER_WAITS, STEP_ACQUIRED, STATE_READ, .ends = true },
+	{ STATE_READ, STEP_READ, STATE_READS, .at_once = 1, .depth = 1 },
+	{ STATE_READ, STEP_TRY_READ, STATE_READ, .at_once = 1, .depth = 1 },
+	{ STATE_READ, STEP_RELEASE, STATE_READ, .depth = -1 },
+};
+
+static const struct lockdep_move *find_move(u8 state, enum lockdep_step step)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(lockdep_moves); i++)
+		if (lockdep_moves[i].state == state && lockdep_moves[i].step == step)
+			return &lockdep_moves[i];
+	return NULL;
+}
+
+static void make_move(struct lock_wait *wait, struct lock_row *row, u64 time,
+		      const struct lockdep_move *m)
+{
+	row->at_once += (u64)(s64)m->at_once;
+	wait->depth += (u64)(s64)m->depth;
+	wait->state = m->next == STATE_READ && !wait->depth ? STATE_UNKNOWN : m->next;
+	if (m->begins) {
+		row->contended++;
+		wait->since = time;
+	}
+	if (m->ends && time >= wait->since)
+		count_wait(row, time - wait->since);
+}
+
+static void take_lockdep(void *ctx, const struct analyze_row *r)
+{
+	static const u8 steps[LOCKDEP_EVENTS] = {
+		[LOCKDEP_ACQUIRED] = STEP_ACQUIRED,
+		[LOCKDEP_CONTENDED] = STEP_CONTENDED,
+		[LOCKDEP_RELEASE] = STEP_RELEASE,
+	};
+	struct lock_waits *w = ctx;
+	u32 task = tasks_find_in(&w->tasks, r->pid, r->tid);
+	u64 lock = r->values[LOCKDEP_LOCK];
+	const char *name = analyze_text(r, LOCKDEP_NAME);
+	struct lock_wait *wait = find_wait(w, task, lock, true);
+	u32 i = find_row(w, w->o.by == LOCK_BY_TASK ? task : lock, r, task, 0);
+	struct lock_row *row = &w->rows.v[i];
+	const struct lockdep_move *m = find_move(
+		wait->state,
+		r->kind == LOCKDEP_ACQUIRE
+			? (enum lockdep_step)(r->values[LOCKDEP_FLAGS] & LOCKDEP_FLAGS_TRY_READ)
+			: (enum lockdep_step)steps[r->kind]);
+
+	if (!row->name && *name)
+		row->name = intern_add(&w->names, name, strlen(name));
+	if (m) {
+		make_move(wait, row, r->time, m);
 		return;
-	ns = r->time - wait->since;
-	row = &w->rows.v[wait->row];
-	row->acquired++;
-	row->total += ns;
-	row->min = MIN(row->min, ns);
-	row->max = MAX(row->max, ns);
+	}
+	wait->state = STATE_UNKNOWN;
+	wait->depth = 0;
+	if (!row->bad)
+		w->bad[r->kind]++;
+	row->bad = true;
 }
 
 TASKS_HANDLERS(struct lock_waits)
 
 static const struct analyze_event lock_events[] = {
+	{ .names = { [LOCKDEP_ACQUIRE] = "lock:lock_acquire",
+		     [LOCKDEP_ACQUIRED] = "lock:lock_acquired",
+		     [LOCKDEP_CONTENDED] = "lock:lock_contended",
+		     [LOCKDEP_RELEASE] = "lock:lock_release" },
+	  .fields = lockdep_fields,
+	  .take = take_lockdep },
 	{ .names = { "lock:contention_begin" },
 	  .needed = true,
+	  .instead = true,
 	  .chain = true,
 	  .fields = begin_fields,
 	  .take = take_begin },
 	{ .names = { "lock:contention_end" },
 	  .needed = true,
+	  .instead = true,
 	  .fields = end_fields,
 	  .take = take_end },
 	TASKS_ROWS,
@@ -273,12 +400,21 @@ static const struct analyze_machine lock_machine = {
 	.nr = ARRAY_SIZE(lock_events),
 	.hint = "perf lock record COMMAND records what is needed",
 };
+/* All but lockdep's. */
+static const struct analyze_machine contention_machine = {
+	.events = lock_events + 1,
+	.nr = ARRAY_SIZE(lock_events) - 1,
+	.hint = "perf lock record COMMAND records what is needed; where that is lockdep's events: "
+		"perf record -c 1 -g -e lock:contention_begin,lock:contention_end COMMAND",
+};
 
 int lock_waits_new(struct lock_waits **out, struct session *s, const struct lock_waits_opts *o,
 		   struct err *e)
 {
 	struct lock_waits *w = XNEW(struct lock_waits);
-	struct analyze_opts ao = { .machine = &lock_machine, .ctx = w, .chains = o->chains };
+	struct analyze_opts ao = { .machine = o->lockdep ? &lock_machine : &contention_machine,
+				   .ctx = w,
+				   .chains = o->chains };
 
 	w->o = *o;
 	w->session = s;
@@ -301,6 +437,7 @@ void lock_waits_free(struct lock_waits *w)
 	vec_free(&w->rows);
 	map_release(&w->by_key);
 	vec_free(&w->chains);
+	intern_release(&w->names);
 	free(w);
 }
 
@@ -323,4 +460,14 @@ const struct tasks *lock_waits_tasks(const struct lock_waits *w)
 u64 lock_waits_unmatched(const struct lock_waits *w)
 {
 	return w->unmatched;
+}
+
+const u64 *lock_waits_bad(const struct lock_waits *w)
+{
+	return w->o.lockdep && analyze_has(w->analyze, 0) ? w->bad : NULL;
+}
+
+const char *lock_waits_name(const struct lock_waits *w, const struct lock_row *r)
+{
+	return r->name ? intern_str(&w->names, r->name) : NULL;
 }

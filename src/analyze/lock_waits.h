@@ -8,6 +8,11 @@
  * without a beginning is not counted, and a wait that does not end within the recording only as
  * such.
  *
+ * Kernels with CONFIG_LOCK_STAT tell more (lock:lock_acquire, _contended, _acquired, _release):
+ * also of locks that are free, and their names. Where they are wanted and there, they are taken in
+ * place of the others. A task that goes on with a lock as it cannot (it has what it did not want)
+ * is a bad sequence: what is known of the two is forgotten, and counted once for each row.
+ *
  * Any thread, one at a time; the session must be one by address (session_opts.by_address).
  */
 #ifndef ANALYZE_LOCK_WAITS_H
@@ -37,6 +42,18 @@ struct lock_row {
 	u64 contended; /* waits that began */
 	u64 acquired; /* and ended; their times are: */
 	u64 total, min, max; /* ns */
+	u64 at_once; /* had without a wait: lockdep tells it */
+	str_id name; /* what lockdep calls it; 0 = not told */
+	bool bad; /* a sequence was */
+};
+
+/* lockdep's events. */
+enum lockdep_event {
+	LOCKDEP_ACQUIRE,
+	LOCKDEP_ACQUIRED,
+	LOCKDEP_CONTENDED,
+	LOCKDEP_RELEASE,
+	LOCKDEP_EVENTS
 };
 
 struct lock_waits;
@@ -45,6 +62,7 @@ struct lock_waits_opts {
 	enum lock_by by;
 	u32 stack_skip; /* frames of the locks' own code, for LOCK_BY_CALLER */
 	bool chains; /* they are wanted, though not for the sums */
+	bool lockdep; /* its events are wanted; by is not LOCK_BY_CALLER */
 	/* Whether a wait counts; NULL = all. */
 	bool (*wants)(void *ctx, const struct analyze_row *r, u64 lock, u32 flags);
 	void *ctx;
@@ -61,6 +79,11 @@ struct lock_row *lock_waits_rows(struct lock_waits *w, size_t *nr);
 const struct tasks *lock_waits_tasks(const struct lock_waits *w);
 /* Ends without a beginning. */
 u64 lock_waits_unmatched(const struct lock_waits *w);
+/* Rows with a bad sequence, by the event that made the first so: LOCKDEP_EVENTS numbers. NULL: the
+ * recording has no events of lockdep, or they are not wanted. */
+const u64 *lock_waits_bad(const struct lock_waits *w);
+/* lockdep's name of a row's lock; NULL = not told. */
+const char *lock_waits_name(const struct lock_waits *w, const struct lock_row *r);
 /* The frame that wanted a lock: the innermost behind stack_skip others that is no code of locks and
  * of the scheduler; NULL = there is none. */
 const struct frame *lock_waits_caller(struct lock_waits *w, chain_id chain);

@@ -27,15 +27,29 @@ int run_other(const struct config *config, struct words *line)
 	return r;
 }
 
-/* Where it may not be looked at, record is to tell that. */
-static bool has_event(const char *root, const char *name)
+/* 0, or -errno. */
+static int look_for(const char *root, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	char system[32];
 	u64 id;
 
 	snprintf(system, sizeof(system), "%.*s", (int)(colon - name), name);
-	return root && sys_tracefs_id(root, system, colon + 1, &id) != -ENOENT;
+	return sys_tracefs_id(root, system, colon + 1, &id);
+}
+
+/* Where it may not be looked at, record is to tell that. */
+static bool has_event(const char *root, const char *name)
+{
+	return root && look_for(root, name) != -ENOENT;
+}
+
+bool kernel_has_event(const struct config *config, const char *name)
+{
+	char root[4096];
+
+	return sys_tracefs_find(config->debugfs_dir, NULL, root, sizeof(root)) &&
+	       !look_for(root, name);
 }
 
 /* NULL: it is left out. */

@@ -22,6 +22,8 @@ struct recorded_event {
 	bool told; /* and that is told */
 	const char *option; /* of record, behind the event; NULL = none */
 };
+/* Whether the kernel has "system:name", as far as it may be looked at. */
+bool kernel_has_event(const struct config *config, const char *name);
 /*
  * perf record: the words of begin (NULL at the end, "record" is not among them), -e for each row of
  * events (the last has no name), and argv without its first word, which is the subcommand.

@@ -43,6 +43,7 @@ COMMANDS = [
     'diff -f -p', 'diff --json -s pid,sym -c ratio', 'sched latency -H --json', 'sched timehist -MVwn --state', 'sched timehist -SI -x,', 'sched map --compact',
     'kwork report -S', 'kwork timehist', 'kwork latency --json', 'kwork top',
     'kmem stat --caller --alloc --json', 'kmem --page stat --caller --alloc', 'lock contention -v', 'lock contention -l -S a', 'lock report -c',
+    'lock info -t -m --json', 'lock report -t --json',
     'timechart -o FILE', 'timechart --json -n 99', 'timechart -I --json -p 10', 'timechart -t --highlight 1000 -o FILE',
     'kvm stat report -k time', 'kvm stat report --event mmio --json',
     'trace', 'trace -s --errno-summary --print-sample', 'trace --libtraceevent_print --max-stack 3 --show-cpu',

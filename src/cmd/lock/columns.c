@@ -17,7 +17,7 @@ static u64 contended(const struct lock_row *r)
 
 static u64 acquired(const struct lock_row *r)
 {
-	return r->acquired;
+	return r->acquired + r->at_once;
 }
 
 static u64 wait_total(const struct lock_row *r)
@@ -177,6 +177,17 @@ void lock_add_caller(struct strbuf *out, struct session *s, struct lock_waits *w
 		strbuf_adds(out, "Unknown");
 }
 
+void lock_add_name(struct strbuf *out, struct session *s, struct lock_waits *w,
+		   const struct lock_row *r)
+{
+	const char *name = lock_waits_name(w, r);
+
+	if (name)
+		strbuf_add_escaped(out, name);
+	else
+		lock_add_caller(out, s, w, r->chain);
+}
+
 bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock)
 {
 	struct dso *kernel = dso_table_kernel(session_dsos(s));
@@ -218,8 +229,18 @@ struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, str
 
 void lock_put_total(struct row_writer *w, struct session *s, const struct lock_waits *waits)
 {
+	static const char *const names[LOCKDEP_EVENTS] = {
+		[LOCKDEP_ACQUIRE] = "bad_acquire",
+		[LOCKDEP_ACQUIRED] = "bad_acquired",
+		[LOCKDEP_CONTENDED] = "bad_contended",
+		[LOCKDEP_RELEASE] = "bad_release",
+	};
+	const u64 *bad = lock_waits_bad(waits);
+
 	row_begin(w, "total");
 	row_u64(w, "unmatched", lock_waits_unmatched(waits));
+	for (size_t i = 0; bad && i < LOCKDEP_EVENTS; i++)
+		row_u64(w, names[i], bad[i]);
 	row_u64(w, "lost_events", session_stats(s)->lost_events);
 	row_u64(w, "lost_chunks", session_stats(s)->lost_chunks);
 	row_end(w);

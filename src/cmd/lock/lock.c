@@ -40,14 +40,25 @@ static int run_recorder(const struct config *config, int argc, const char **argv
 {
 	static const char *const begin[] = { "-R", "-m",           "1024", "-c",
 					     "1",  "--call-graph", "fp",   NULL };
+	static const char *const begin_lockdep[] = { "-R", "-m", "1024", "-c", "1", NULL };
 	/* eight frames: the locks' own code, and who called it */
 	static const struct recorded_event events[] = {
 		{ { "lock:contention_begin/max-stack=8/" }, true },
 		{ { "lock:contention_end/max-stack=8/" }, true },
 		{ { NULL }, false },
 	};
+	/* lockdep's: they tell more */
+	static const struct recorded_event lockdep[] = {
+		{ { "lock:lock_acquire" }, true },
+		{ { "lock:lock_acquired" }, true },
+		{ { "lock:lock_contended" }, true },
+		{ { "lock:lock_release" }, true },
+		{ { NULL }, false },
+	};
+	/* the first event of CONFIG_LOCK_STAT, without which there are no waits */
+	bool has = kernel_has_event(config, "lock:lock_contended");
 
-	return run_record(config, begin, events, argc, argv);
+	return run_record(config, has ? begin_lockdep : begin, has ? lockdep : events, argc, argv);
 }
 
 static int run_script(const struct config *config, const struct lock_opts *o, int argc,

@@ -67,6 +67,9 @@ void lock_sort(const struct lock_columns *c, struct lock_row *rows, size_t nr);
 void lock_add_frame(struct strbuf *out, struct session *s, const struct frame *f);
 /* Of the place that wanted a lock; "Unknown" where it is not told. */
 void lock_add_caller(struct strbuf *out, struct session *s, struct lock_waits *w, chain_id chain);
+/* lockdep's name of a lock, else the place that wanted it first. */
+void lock_add_name(struct strbuf *out, struct session *s, struct lock_waits *w,
+		   const struct lock_row *r);
 /* The name of the variable that a global lock is; false: none begins there. */
 bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock);
 /* Opens o->rec and runs the machine; NULL with *e. */

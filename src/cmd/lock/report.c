@@ -25,7 +25,7 @@ static void add_name(const struct lock_report *p, const struct lock_row *r, stru
 	if (p->by_task)
 		strbuf_add_escaped(out, tasks_comm(lock_waits_tasks(p->waits), r->task, buf));
 	else
-		lock_add_caller(out, p->session, p->waits, r->chain);
+		lock_add_name(out, p->session, p->waits, r);
 }
 
 static void add_row(const struct lock_report *p, const struct lock_row *r, struct strbuf *out)
@@ -45,6 +45,8 @@ static void add_to(struct lock_row *sum, const struct lock_row *r)
 {
 	sum->contended += r->contended;
 	sum->acquired += r->acquired;
+	sum->at_once += r->at_once;
+	sum->bad |= r->bad;
 	sum->total += r->total;
 	sum->min = MIN(sum->min, r->min);
 	sum->max = MAX(sum->max, r->max);
@@ -85,6 +87,27 @@ static size_t combine(const struct lock_report *p, struct lock_row *rows, size_t
 	return left;
 }
 
+/* Of lockdep's events: how many rows have a bad sequence, and of what (before -c). */
+static void add_bad(const struct lock_report *p, const struct lock_row *rows, size_t nr,
+		    struct strbuf *out)
+{
+	static const char *const names[LOCKDEP_EVENTS] = { "acquire", "acquired", "contended",
+							   "release" };
+	const u64 *by_event = lock_waits_bad(p->waits);
+	size_t bad = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		bad += rows[i].bad;
+	if (!bad)
+		return;
+	strbuf_addf(out,
+		    "\n=== output for debug===\n\nbad: %zu, total: %zu\nbad rate: %.2f %%\n"
+		    "histogram of events caused bad sequence\n",
+		    bad, nr, 100.0 * (double)bad / (double)nr);
+	for (size_t i = 0; i < LOCKDEP_EVENTS; i++)
+		strbuf_addf(out, " %10s: %llu\n", names[i], (unsigned long long)by_event[i]);
+}
+
 /* Rows of locks that somebody got, at most so many. */
 static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 		       const struct lock_row *rows, size_t nr)
@@ -101,7 +124,7 @@ static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 		strbuf_adds(&out, "\n\n");
 	}
 	for (size_t i = 0; i < nr && (o->entries <= 0 || shown < o->entries); i++) {
-		if (!rows[i].acquired)
+		if (!rows[i].acquired && !rows[i].at_once)
 			continue;
 		shown++;
 		if (!o->json) {
@@ -117,6 +140,8 @@ static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 	}
 	if (o->json)
 		lock_put_total(&w, p->session, p->waits);
+	else if (!o->rec.quiet)
+		add_bad(p, rows, nr, &out);
 	fwrite(out.buf, 1, out.len, o->json ? stdout : LOCK_OUTPUT);
 	row_writer_release(&w);
 }
@@ -125,7 +150,8 @@ int lock_report_main(struct lock_opts *o)
 {
 	struct lock_report p = { .by_task = o->by_task };
 	struct lock_waits_opts wo = { .by = o->by_task ? LOCK_BY_TASK : LOCK_BY_LOCK,
-				      .chains = !o->by_task };
+				      .chains = !o->by_task,
+				      .lockdep = true };
 	struct lock_row *rows;
 	struct err e = ERR_INIT;
 	size_t nr;
@@ -210,7 +236,7 @@ static void add_locks(struct strbuf *out, struct row_writer *writer, struct sess
 
 	for (size_t i = 0; i < nr; i++) {
 		strbuf_reset(&name);
-		lock_add_caller(&name, s, w, rows[i].chain);
+		lock_add_name(&name, s, w, &rows[i]);
 		v[i] = (struct named_lock){ xstrdup(name.buf), rows[i].lock };
 	}
 	if (nr > 1)
@@ -236,7 +262,7 @@ static void add_locks(struct strbuf *out, struct row_writer *writer, struct sess
 
 int lock_info_main(struct lock_opts *o)
 {
-	struct lock_waits_opts wo = { .by = LOCK_BY_LOCK, .chains = true };
+	struct lock_waits_opts wo = { .by = LOCK_BY_LOCK, .chains = true, .lockdep = true };
 	struct strbuf out = STRBUF_INIT;
 	struct row_writer writer = { .separator = NULL }, *rows = o->json ? &writer : NULL;
 	struct lock_waits *w;

@@ -325,7 +325,7 @@ error: cannot write '/nowhere/out': No such file or directory
 sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -b -M -1" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
 --- stdout
 error: '$DATA/sched/switches.data' has no samples of lock:contention_begin
-hint: perf lock record COMMAND records what is needed
+hint: perf lock record COMMAND records what is needed; where that is lockdep's events: perf record -c 1 -g -e lock:contention_begin,lock:contention_end COMMAND
 255
 error: lock:contention_begin of 'f.data' has no field 'flags'
 255
