@@ -205,7 +205,8 @@ class Session:
     def until_woken(self, before):
         """The kernel hands over keys and signals some time later."""
         end = time.monotonic() + PATIENCE
-        while before is not None and self.waits() == before and time.monotonic() < end:
+        while (before is not None and self.waits() == before and self.process.poll() is None and
+               time.monotonic() < end):
             self.read(0.002)
 
     def press(self, keys):
