@@ -252,8 +252,10 @@ static int set_programs(const struct capture *c, struct err *e)
 	int r;
 
 	for (size_t i = 0; i < fds->nr_events; i++)
-		all[i] = (struct event_fds){ c->o.events->events.v[i], capture_fd(fds, i, 0, 0),
-					     fds->nr_cpus, fds->nr_tasks };
+		all[i] = (struct event_fds){ .event = c->o.events->events.v[i],
+					     .fds = capture_fd(fds, i, 0, 0),
+					     .nr_cpus = fds->nr_cpus,
+					     .nr_tasks = fds->nr_tasks };
 	r = event_programs_set(all, fds->nr_events, c->o.target, e);
 	free(all);
 	return r;

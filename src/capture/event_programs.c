@@ -23,6 +23,17 @@ static const struct event_fds *find_event(const struct event_fds *all, size_t nr
 	return NULL;
 }
 
+/* On a CPU, which is the target's i-th; -1: it is not there. */
+static int fd_on(const struct event_fds *from, u32 cpu, size_t i)
+{
+	if (!from->cpus)
+		return i < from->nr_cpus ? from->fds[i] : -1;
+	for (size_t n = 0; n < from->nr_cpus; n++)
+		if (from->cpus[n] < 0 || (u32)from->cpus[n] == cpu)
+			return from->fds[n];
+	return -1;
+}
+
 /* By CPU, as a program asks for it. */
 static int fill_map(const struct event_program_map *m, const struct event_fds *from,
 		    const struct capture_target *t, struct err *e)
@@ -39,12 +50,14 @@ static int fill_map(const struct event_program_map *m, const struct event_fds *f
 	if (from->event->attr.inherit || t->per_thread || from->nr_tasks > 1)
 		return err_set(
 			e, EINVAL,
-			"the event '%s' is for BPF programs: it wants the term no-inherit, and a "
-			"single process or -a",
+			"the event '%s' is for BPF programs: it wants the term no-inherit (of perf "
+			"stat: -i), and a single process or -a",
 			m->event);
-	for (size_t i = 0; i < from->nr_cpus && i < t->nr_cpus && !r; i++)
-		if (from->fds[i] >= 0 && wants_cpu(m, t->cpus[i]))
-			r = bpf_put_value(m->fd, t->cpus[i], (u64)from->fds[i], sizeof(u32));
+	for (size_t i = 0; i < t->nr_cpus && !r; i++) {
+		int fd = wants_cpu(m, t->cpus[i]) ? fd_on(from, t->cpus[i], i) : -1;
+
+		r = fd < 0 ? 0 : bpf_put_value(m->fd, t->cpus[i], (u64)fd, sizeof(u32));
+	}
 	return r ? err_sys(e, -r, "the kernel does not give the event '%s' to a BPF program",
 			   m->event)
 		 : 0;

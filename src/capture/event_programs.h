@@ -14,6 +14,7 @@
 struct event_fds {
 	const struct event *event;
 	const int *fds;
+	const int *cpus; /* of fds, -1 = wherever the tasks run; NULL = the target's */
 	size_t nr_cpus, nr_tasks;
 };
 

@@ -18,8 +18,8 @@ int counting_set_programs(struct counting *c, struct err *e)
 	for (size_t i = 0; i < c->all.nr; i++) {
 		const struct counter *counter = &c->all.v[i];
 
-		all[i] = (struct event_fds){ counter->event, counter->fds, counter->nr_cpus,
-					     counter->nr_tasks };
+		all[i] = (struct event_fds){ counter->event, counter->fds, counter->cpus,
+					     counter->nr_cpus, counter->nr_tasks };
 	}
 	r = event_programs_set(all, c->all.nr, c->target, e);
 	free(all);

@@ -181,6 +181,29 @@ SEC("syscalls:sys_enter_getppid") int enter(void *ctx)
         assert bool(re.search(r'^ +[\d.]+% .*getppid', r.out, re.M)) == bool(keep), show(r)
 
 
+def counters(c):
+    """A program reads a counter, on whichever CPU it runs."""
+    c.write('read.c', HEAD + '''
+struct { __uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY); __uint(key_size, 4); __uint(value_size, 4);
+	 __uint(max_entries, 0); } clock SEC(".maps");
+SEC("tp/syscalls/sys_enter_getppid") int enter(void *ctx)
+{
+	struct bpf_perf_event_value v;
+	char comm[16] = "";
+	bpf_get_current_comm(comm, sizeof(comm));
+	return !__builtin_memcmp(comm, "calls", 6) && !bpf_perf_event_read_value(&clock, BPF_F_CURRENT_CPU, &v, sizeof(v));
+}
+''')
+    cpus = sorted(os.sched_getaffinity(0))
+    for cpu in cpus[0], cpus[-1]:
+        for where, term in ('', ''), ('-a', ''), ('-a', ',cpu=%d' % cpus[-1]):
+            r = c.sh("taskset -c %d %s stat -i %s -x, -e './read.c/map:clock.event=cnt/' -e cpu-clock/name=cnt%s/ ./calls"
+                     % (cpu, c.perf, where, term))
+            calls = 3 if not term or cpu == cpus[-1] else 0
+            assert r.status == 0 and re.search(r'^%d,,syscalls:sys_enter_getppid,' % calls, r.err, re.M), (where, term, cpu, show(r))
+    c.refused("-e './read.c/map:clock.event=cnt/' -e cpu-clock/name=cnt/ ./calls", 'it wants the term no-inherit')
+
+
 def compiler(c):
     """The settings llvm.*: which compiler, how, and what becomes of the object."""
     c.write('tp.c', TRACEPOINTS)
@@ -251,7 +274,7 @@ def main():
         print('skip: %s' % why)
         c.close()
         return 77
-    for case in (source, uprobes, old, other_commands, compiler, errors):
+    for case in (source, uprobes, old, other_commands, counters, compiler, errors):
         c.check(case.__name__, case, c)
     return c.close()
 
