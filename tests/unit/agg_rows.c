@@ -802,21 +802,24 @@ static void counts_age(void **state)
 /* Of very many chains some stand for others; sums stay, and so do heavy ones. */
 static void chains_are_thinned(void **state)
 {
+	enum { FIRST = 900, LIGHT = 10, HEAVY = 64 * AGG_AGED_PAIRS, NR = 3 * AGG_AGED_PAIRS };
 	struct snapshot *s;
 	struct run r = accumulate(*state, 2, by_comm_and_symbol(), &s);
 	struct row_chains *chains = &r.a->workers[0].chains;
-	struct row_chain rc = { .chain = 900, .period = 1 << 20, .nr = 1 };
-	u64 period = 0;
+	struct row_chain rc = { .chain = FIRST, .period = HEAVY, .nr = 1 };
+	u64 period = 0, nr_heavy, together; /* light chains that one of them stands for */
 
 	agg_decay(r.a, 1, 1); /* all are with the first worker */
-	for (; rc.chain < 900 + 3 * AGG_AGED_PAIRS; rc.chain++, rc.period = 10)
+	nr_heavy = chains->pairs.nr + 1;
+	for (; rc.chain <= FIRST + NR; rc.chain++, rc.period = LIGHT)
 		row_chains_add(chains, &rc, row_chain_hash(0, rc.chain), NULL);
 	VEC_FOR(&chains->pairs, p)
 		period += p->period;
+	together = (period / (AGG_AGED_PAIRS / 2) + LIGHT - 1) / LIGHT;
 	agg_decay(r.a, 1, 1);
-	assert_in_range(chains->pairs.nr, AGG_AGED_PAIRS / 8, AGG_AGED_PAIRS);
+	assert_int_equal(chains->pairs.nr, nr_heavy + (NR + together - 1) / together);
 	VEC_FOR(&chains->pairs, p)
-		period -= p->chain == 900 ? 1 << 20 : p->period;
+		period -= p->chain == FIRST ? HEAVY : p->period;
 	assert_int_equal(period, 0);
 	snapshot_free(s);
 	end(&r);
