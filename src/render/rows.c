@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+bool row_separator_fits(const char *separator)
+{
+	return *separator && !strpbrk(separator, "0123456789.-");
+}
+
 void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separator,
 		     const char *schema)
 {

@@ -19,7 +19,9 @@ struct row_writer {
 	struct strbuf names, last_names, values;
 };
 
-/* The buffer, the separator and the schema's name are borrowed. */
+/* Whether it can stand between values: it has something, and nothing that is in a number. */
+bool row_separator_fits(const char *separator);
+/* The buffer, the separator, which fits, and the schema's name are borrowed. */
 void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separator,
 		     const char *schema);
 void row_writer_release(struct row_writer *w);

@@ -19,6 +19,11 @@ int sched_rows_check(const struct sched_opts *o, const struct opt *table, const 
 	if (o->separator && !*o->separator)
 		return opts_usage_error(table, usage, "field-separator",
 					" Error: -x needs a separator\n");
+	if (o->separator && !row_separator_fits(o->separator))
+		return opts_usage_error(table, usage, "field-separator",
+					" Error: -x: '%s' cannot stand between columns: it has "
+					"something that is in numbers\n",
+					o->separator);
 	return 0;
 }
 

@@ -131,15 +131,18 @@ switch 22.239855675 1 ksoftirqd/1 20 perf 146
 # type switches odd_switches lost_events lost_chunks
 total 33 0 0 0
 
-=== both, and no separator
-sh: for c in latency timehist map; do perf sched $c -x, --json 2>&1 | head -1; perf sched $c -x '' 2>&1 | head -1; done
+=== both, no separator, and one that is in numbers
+sh: for c in latency timehist map; do perf sched $c -x, --json 2>&1 | head -1; perf sched $c -x '' 2>&1 | head -1; perf sched $c -x . 2>&1 | head -1; done
 --- stdout
  Error: --json and -x are mutually exclusive.
  Error: -x needs a separator
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
  Error: --json and -x are mutually exclusive.
  Error: -x needs a separator
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
  Error: --json and -x are mutually exclusive.
  Error: -x needs a separator
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
 
 === stats: counters of a CPU, of its domains, and the means of two recordings
 sh: perf sched stats report -f -i $DATA/sched/stats.1.data --json -C 1 | sed '12,20d' | tail -42; perf sched stats diff -f -x, $DATA/sched/stats.1.data $DATA/sched/stats.2.data | head -16; perf sched stats record --json true 2>&1 | head -1
