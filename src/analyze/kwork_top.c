@@ -74,6 +74,16 @@ static void end_stint(struct kwork_top *t, const struct stint *st, const struct 
 	find_part(t, tasks_find(&t->tasks, st->tid), r->cpu)->runtime += ns - irq - softirq;
 }
 
+/* Another task leaves the CPU than got it at the switch before. */
+static void add_unknown(struct kwork_top *t, const struct stint *st, const struct analyze_row *r)
+{
+	struct kwork_top_cpu *cpu = &t->cpus.v[r->cpu];
+	u64 ns = r->time >= st->since ? r->time - st->since : 0;
+
+	cpu->total += ns;
+	cpu->unknown += ns;
+}
+
 static void take_switch(void *ctx, const struct analyze_row *r)
 {
 	struct kwork_top *t = ctx;
@@ -83,10 +93,12 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 		return;
 	/* handlers end before the CPU goes to another task: their ends were lost */
 	t->totals.entries += (st->began[HANDLER_IRQ] != 0) + (st->began[HANDLER_SOFTIRQ] != 0);
-	if (st->known && r->time >= st->since && st->tid == (u32)r->values[SWITCH_PREV_PID])
+	if (st->known && r->time >= st->since && st->tid == (u32)r->values[SWITCH_PREV_PID]) {
 		end_stint(t, st, r);
-	else
-		t->totals.entries += st->known;
+	} else if (st->known) {
+		t->totals.entries++;
+		add_unknown(t, st, r);
+	}
 	*st = (struct stint){ .known = true,
 			      .tid = (u32)r->values[SWITCH_NEXT_PID],
 			      .since = r->time };

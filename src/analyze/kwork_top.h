@@ -21,7 +21,9 @@ struct kwork_top_part {
 };
 
 struct kwork_top_cpu {
-	u64 total, irq, softirq; /* ns; total 0: nothing is known of it */
+	u64 total; /* ns from its first switch to its last; 0: nothing is known of it */
+	u64 irq, softirq;
+	u64 unknown; /* of total: a switch is missing, so it is not known which task had the CPU */
 };
 
 struct kwork_top;

@@ -173,6 +173,12 @@ static void add_text(struct strbuf *out, const struct top_view *v)
 		strbuf_addf(out, "%9u %7.2f  %13.3f ms  %-16s\n", r->tid, cut(r->rate),
 			    (double)r->runtime / 1e6, name.buf);
 	}
+	for (size_t i = 0; i < v->nr_cpus; i++)
+		if (v->cpus[i].unknown)
+			strbuf_addf(out,
+				    "  INFO: of CPU %zu %.2f%% is not known, since switches were "
+				    "not recorded\n",
+				    i, percent(v->cpus[i].unknown, v->cpus[i].total));
 	kwork_add_skipped(out, v->c->rec.session, &totals);
 	losses_add_events(out, v->c->rec.session);
 	strbuf_addch(out, '\n');
@@ -196,6 +202,7 @@ static void add_json(struct strbuf *out, const struct top_view *v)
 		json_u64(&j, "irq_ns", v->cpus[i].irq);
 		json_u64(&j, "softirq_ns", v->cpus[i].softirq);
 		json_u64(&j, "tasks_ns", v->busy.v[i]);
+		json_u64(&j, "unknown_ns", v->cpus[i].unknown);
 		json_end(&j);
 	}
 	json_end(&j);

@@ -274,7 +274,7 @@ Total  :      4.000 ms, 2 cpus
         0   90.00          1.800 ms  swapper/0       
 
 -- --json
-{"schema":"perf kwork top","version":1,"cpus":[{"cpu":0,"total_ns":8000000,"idle_ns":1800000,"irq_ns":150000,"softirq_ns":150000,"tasks_ns":5900000},{"cpu":1,"total_ns":7500000,"idle_ns":1500000,"irq_ns":0,"softirq_ns":0,"tasks_ns":6000000}],"rows":[{"tid":10,"name":"alpha","total_ns":8000000,"percent":103.333333333333},{"tid":11,"name":"beta","total_ns":3900000,"percent":50.4166666666667},{"tid":0,"name":"swapper/0","total_ns":1800000,"percent":22.5},{"tid":0,"name":"swapper/1","total_ns":1500000,"percent":20}],"skipped":{"raises":0,"entries":0,"exits":0},"lost":0}
+{"schema":"perf kwork top","version":1,"cpus":[{"cpu":0,"total_ns":8000000,"idle_ns":1800000,"irq_ns":150000,"softirq_ns":150000,"tasks_ns":5900000,"unknown_ns":0},{"cpu":1,"total_ns":7500000,"idle_ns":1500000,"irq_ns":0,"softirq_ns":0,"tasks_ns":6000000,"unknown_ns":0}],"rows":[{"tid":10,"name":"alpha","total_ns":8000000,"percent":103.333333333333},{"tid":11,"name":"beta","total_ns":3900000,"percent":50.4166666666667},{"tid":0,"name":"swapper/0","total_ns":1800000,"percent":22.5},{"tid":0,"name":"swapper/1","total_ns":1500000,"percent":20}],"skipped":{"raises":0,"entries":0,"exits":0},"lost":0}
 
 Total  :     15.500 ms, 2 cpus
 %Cpu(s):  22.26% id,   0.97% hi,   0.00% si
@@ -300,14 +300,15 @@ sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data
 4500000 switch 9999999 10 0 11
 --- stdout
 
-Total  :      2.410 ms, 1 cpus
-%Cpu(s):   0.00% id,   4.15% hi,   8.30% si
-%Cpu0   [||||||||||||||||||||||||||      87.55%]
+Total  :      3.410 ms, 1 cpus
+%Cpu(s):   0.00% id,   2.93% hi,   5.87% si
+%Cpu0   [||||||||||||||||||              61.88%]
 
       PID    %CPU           RUNTIME  COMMAND         
   ----------------------------------------------------
-       10   50.20          1.210 ms  :10             
-       13   37.34          0.900 ms  :13             
+       10   35.48          1.210 ms  :10             
+       13   26.39          0.900 ms  :13             
+  INFO: of CPU 0 29.33% is not known, since switches were not recorded
   INFO: 40.000% skipped events (6 including 0 raise, 4 entry, 2 exit)
 
 
@@ -362,4 +363,3 @@ sh: for o in report latency timehist; do perf kwork $o --json -i $DATA/kwork/kwo
 {"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":22000,"end_ns":23006}
 {"kind":"softirq","name":"TIMER","number":1,"cpu":1,"start_ns":28003,"end_ns":30006,"waited_ns":1002}
 {"kind":"
-
