@@ -61,7 +61,7 @@ int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched
 		    const char *schema, const struct opt *table, const char *const *usage);
 /* Name and numbers of a task, the names of these values behind a prefix. */
 void sched_row_task(struct row_writer *w, const char *prefix, const struct tasks *tasks, u32 task);
-/* What is not known: values of the last row. */
+/* How many events and chunks of them were lost: values of the last row. */
 void sched_row_losses(struct row_writer *w, const struct session *s);
 
 /* latency.c: rows of latency and top. */

@@ -22,7 +22,7 @@ static bool is_asked_for(const struct timechart_opts *o, const struct timechart_
 		char *end;
 		unsigned long n = strtoul(*word, &end, 10);
 
-		if (!strcmp(*word, r->name) || (!*end && (n == r->number || n == r->pid)))
+		if (!strcmp(*word, r->name) || (**word && !*end && (n == r->number || n == r->pid)))
 			return true;
 	}
 	return false;
