@@ -9,6 +9,7 @@
 #include "bpf/program_counts.h"
 #include "bpf/off_cpu.h"
 #include "bpf/sample_filter.h"
+#include "bpf/shared_counts.h"
 #include "bpf/syscall_stats.h"
 #include "bpf/trace_args.h"
 
@@ -158,6 +159,51 @@ struct program_count program_counts_read(struct program_counts *p UNUSED, u32 ev
 					 u32 cpu UNUSED)
 {
 	return (struct program_count){ 0 };
+}
+
+struct shared_counts *shared_counts_new(const struct shared_counts_opts *o UNUSED, u32 nr UNUSED,
+					struct err *e)
+{
+	return refuse(e, "count by BPF");
+}
+
+void shared_counts_free(struct shared_counts *s UNUSED)
+{
+}
+
+int shared_counts_put(struct shared_counts *s UNUSED, u32 counter UNUSED,
+		      const struct perf_event_attr *attr UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+int shared_counts_begin(struct shared_counts *s UNUSED, struct err *e UNUSED)
+{
+	return -1;
+}
+
+void shared_counts_enable(struct shared_counts *s UNUSED, bool on UNUSED)
+{
+}
+
+void shared_counts_update(struct shared_counts *s UNUSED)
+{
+}
+
+struct program_count shared_counts_read(struct shared_counts *s UNUSED, u32 counter UNUSED,
+					u32 owner UNUSED, int cpu UNUSED)
+{
+	return (struct program_count){ 0 };
+}
+
+const char *shared_counts_alone(const struct shared_counts *s UNUSED)
+{
+	return NULL;
+}
+
+u64 shared_counts_lost(const struct shared_counts *s UNUSED)
+{
+	return 0;
 }
 
 struct bpf_file *bpf_file_open(const char *path UNUSED, const char *called UNUSED, struct err *e)

@@ -56,7 +56,8 @@ int bpf_put_numbers(const struct bpf_map *map, const void *numbers, size_t nr);
 	X(libbpf_register_prog_handler) X(bpf_program__set_attach_target) X(bpf_prog_get_fd_by_id) \
 	X(btf__load_from_kernel_by_id) X(btf__type_by_id) X(btf__name_by_offset) \
 	X(libbpf_probe_bpf_helper) X(libbpf_set_print) X(ring_buffer__consume) \
-	X(ring_buffer__free) X(ring_buffer__new)
+	X(ring_buffer__free) X(ring_buffer__new) X(bpf_map_get_fd_by_id) X(bpf_obj_get) X(bpf_obj_pin) \
+	X(bpf_prog_test_run_opts)
 
 struct libbpf {
 #define LIBBPF_POINTER(name) __typeof__(name) *name;
@@ -121,6 +122,10 @@ extern struct libbpf libbpf;
 #define ring_buffer__consume(...) libbpf.ring_buffer__consume(__VA_ARGS__)
 #define ring_buffer__free(...) libbpf.ring_buffer__free(__VA_ARGS__)
 #define ring_buffer__new(...) libbpf.ring_buffer__new(__VA_ARGS__)
+#define bpf_map_get_fd_by_id(...) libbpf.bpf_map_get_fd_by_id(__VA_ARGS__)
+#define bpf_obj_get(...) libbpf.bpf_obj_get(__VA_ARGS__)
+#define bpf_obj_pin(...) libbpf.bpf_obj_pin(__VA_ARGS__)
+#define bpf_prog_test_run_opts(...) libbpf.bpf_prog_test_run_opts(__VA_ARGS__)
 /* clang-format on */
 #endif
 

@@ -86,16 +86,7 @@ struct {
 
 static __always_inline u64 state_of(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_struct *task;
-	struct task_struct___before_5_14 *old;
-
-	if (state_is_argument)
-		return ctx->args[ARG_STATE];
-	task = (void *)ctx->args[ARG_PREV];
-	if (bpf_core_field_exists(task->__state))
-		return BPF_CORE_READ(task, __state);
-	old = (void *)task;
-	return (u64)BPF_CORE_READ(old, state);
+	return state_is_argument ? ctx->args[ARG_STATE] : task_state((void *)ctx->args[ARG_PREV]);
 }
 
 static __always_inline bool in_cgroups(void)

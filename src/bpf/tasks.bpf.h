@@ -24,20 +24,32 @@ static __always_inline void count(u64 *counter)
 	__sync_fetch_and_add(counter, 1);
 }
 
+/* Bits that tell what it does, or how it sleeps. */
+static __always_inline u64 task_state(struct task_struct *task)
+{
+	struct task_struct___before_5_14 *old = (void *)task;
+
+	if (bpf_core_field_exists(task->__state))
+		return BPF_CORE_READ(task, __state);
+	return (u64)BPF_CORE_READ(old, state);
+}
+
 /*
- * At raw_tp/task_newtask: a child of a thread that is in the map, whose keys alone count, is put
- * there, too. lost: counts those for which there is no room.
+ * At raw_tp/task_newtask: a child of a thread that is in the map is put there, too, with the same
+ * value. lost: counts those for which there is no room.
  */
 static __always_inline int add_child(void *tids, struct bpf_raw_tracepoint_args *ctx, u64 *lost)
 {
 	struct task_struct *child = (void *)ctx->args[0];
 	u32 tid = (u32)bpf_get_current_pid_tgid(), new_tid;
-	u64 one = 1;
+	const u64 *mine = bpf_map_lookup_elem(tids, &tid);
+	u64 value;
 
-	if (!bpf_map_lookup_elem(tids, &tid))
+	if (!mine)
 		return 0;
+	value = *mine;
 	new_tid = (u32)BPF_CORE_READ(child, pid);
-	if (bpf_map_update_elem(tids, &new_tid, &one, BPF_ANY))
+	if (bpf_map_update_elem(tids, &new_tid, &value, BPF_ANY))
 		count(lost);
 	return 0;
 }

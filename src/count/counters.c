@@ -10,6 +10,7 @@
 
 #include "base/rw.h"
 #include "bpf/program_counts.h"
+#include "bpf/shared_counts.h"
 #include "capture/late_close.h"
 #include "sys/cgroup.h"
 #include "sys/open_dump.h"
@@ -199,13 +200,6 @@ static bool fall_back(struct counter_opener *o, struct event *ev, int err)
 	return true;
 }
 
-/* Errnos that say: not on this machine. */
-static bool means_unsupported(int err)
-{
-	return err == ENOENT || err == ENODEV || err == ENXIO || err == EOPNOTSUPP ||
-	       err == EINVAL || err == ENOSYS;
-}
-
 /* Too many at once for the counters; EBADF: the leader is not open here. */
 static bool group_refused(const struct event *ev, int err)
 {
@@ -216,7 +210,7 @@ static bool group_refused(const struct event *ev, int err)
 	if (member)
 		return err == EINVAL || err == EBADF;
 	/* nobody asked for the group of a metric's events: it must not hide what each of them is */
-	return ev->metric_group && means_unsupported(err);
+	return ev->metric_group && counting_means_unsupported(err);
 }
 
 /* A member by itself. */
@@ -279,7 +273,7 @@ static int open_spot(struct counter_opener *o, const struct counter_spot *s)
 		break_group(o, ev->leader);
 		return 0;
 	}
-	if (!means_unsupported(-r) || (ev->leader == ev && ev->nr_members > 1))
+	if (!counting_means_unsupported(-r) || (ev->leader == ev && ev->nr_members > 1))
 		return -r;
 	c->supported = false;
 	strbuf_reset(&o->text);
@@ -341,7 +335,7 @@ static int open_column(struct counter_opener *o, int cpu, struct err *e)
 	VEC_FOR(&o->c->all, c) {
 		size_t first, nr;
 
-		if (c->event->kind == EVENT_TOOL || c->event->left_out)
+		if (c->event->kind == EVENT_TOOL || c->event->left_out || c->event->bpf_counter)
 			continue;
 		nr = places_of(c, cpu, &first);
 		for (size_t i = first; i < first + nr; i++) {
@@ -452,7 +446,9 @@ void counting_release(struct counting *c)
 	}
 	vec_free(&c->all);
 	program_counts_free(c->in_programs);
+	shared_counts_free(c->shared);
 	c->in_programs = NULL;
+	c->shared = NULL;
 	strbuf_release(&c->told);
 }
 
@@ -560,6 +556,8 @@ void counting_enable(struct counting *c)
 	at_leaders(c, ioctl_place, PERF_EVENT_IOC_ENABLE);
 	if (c->in_programs)
 		program_counts_enable(c->in_programs, true);
+	if (c->shared)
+		shared_counts_enable(c->shared, true);
 }
 
 void counting_enable_uncore(struct counting *c)
@@ -578,7 +576,7 @@ bool counting_enable_named(struct counting *c, const char *name, bool on)
 	bool found = false;
 
 	VEC_FOR(&c->all, counter) {
-		if (strcmp(counter->event->name, name) != 0)
+		if (strcmp(counter->event->name, name) != 0 || counter->event->bpf_counter)
 			continue;
 		found = true;
 		for (size_t i = 0; i < counter->nr_cpus * counter->nr_tasks; i++) {
@@ -595,6 +593,8 @@ void counting_disable(struct counting *c)
 {
 	if (c->in_programs)
 		program_counts_enable(c->in_programs, false);
+	if (c->shared)
+		shared_counts_enable(c->shared, false);
 	at_leaders(c, ioctl_place, PERF_EVENT_IOC_DISABLE);
 }
 
@@ -659,4 +659,6 @@ void counting_read(struct counting *c)
 		counting_read_programs(c);
 	else
 		at_leaders(c, read_place, 0);
+	if (c->shared)
+		counting_read_shared(c);
 }

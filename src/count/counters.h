@@ -10,6 +10,8 @@ count/counters: counting instead of sampling: events without rings whose values 
 #ifndef COUNT_COUNTERS_H
 #define COUNT_COUNTERS_H
 
+#include <errno.h>
+
 #include "capture/open.h"
 #include "event/fallback.h"
 
@@ -42,6 +44,8 @@ struct counter {
 	size_t nr_tasks; /* 1 when CPU-wide */
 	int *fds; /* [cpu * nr_tasks + task], -1 = not open there */
 	struct count_value *values; /* the same shape, of the last counting_read() */
+	/* with event->bpf_counter: the numbers of counter and owner for shared_counts_read() */
+	u32 shared_at, shared_owner;
 };
 
 /* Counters outside the cores cannot follow tasks: the PMU says on which CPUs to open them. */
@@ -53,7 +57,8 @@ struct counting {
 	bool no_travel; /* counting_config.no_travel */
 	struct event_fallback fallback;
 	struct program_counts *in_programs; /* NULL = everything counts */
-	struct strbuf told; /* after counting_open(): lines for the user, "" = none */
+	struct shared_counts *shared; /* of events that BPF counts; NULL = there is none */
+	struct strbuf told; /* after counting_open(), counting_share(): lines for the user */
 };
 
 /*
@@ -79,6 +84,18 @@ int counting_set_programs(struct counting *c, struct err *e);
 int counting_in_programs(struct counting *c, const u32 *ids, size_t nr, struct err *e);
 /* counting_read() of these. */
 void counting_read_programs(struct counting *c);
+/* Events that BPF counts, which counting_open() leaves out (bpf/shared_counts); attr_map: as there,
+ * NULL: the usual one. 0 as well if there is none of them. */
+int counting_share(struct counting *c, const char *attr_map, const struct counting_config *cfg,
+		   struct err *e);
+/* counting_read() of these. */
+void counting_read_shared(struct counting *c);
+/* An errno of perf_event_open() that says: not on this machine. */
+static inline bool counting_means_unsupported(int err)
+{
+	return err == ENOENT || err == ENODEV || err == ENXIO || err == EOPNOTSUPP ||
+	       err == EINVAL || err == ENOSYS;
+}
 void counting_enable(struct counting *c);
 /* Those outside the cores alone, which the workload's exec does not enable. */
 void counting_enable_uncore(struct counting *c);

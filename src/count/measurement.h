@@ -39,6 +39,7 @@ struct count_opts {
 	bool topdown, metric_no_group, metric_no_merge, metric_no_threshold;
 	int td_level; /* of topdown; 0 = all */
 	struct count_metrics *metric_set; /* NULL = none */
+	const char *attr_map; /* of events that BPF counts: counting_share() */
 	struct count_ports *ports; /* NULL = none; those shown */
 };
 

@@ -18,8 +18,8 @@ const struct build_option build_options[] = {
 	  BUILD_BPF ? NULL : "install clang, bpftool and libbpf-dev and build again" },
 	/* Means all of what BPF programs are for. */
 	{ "bpf_skeletons", "HAVE_BPF_SKEL", false,
-	  BUILD_BPF ? "record --off-cpu and --filter have theirs; --bpf-counters and "
-		      "lock -b are not there yet"
+	  BUILD_BPF ? "record, stat, lock and ftrace have theirs; kwork -b is not there "
+		      "yet"
 		    : "install clang, bpftool and libbpf-dev and build again" },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },

@@ -304,6 +304,42 @@ static void ungroup_tools(struct event_list *l)
 	}
 }
 
+static bool in_names(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+		if (!strncmp(p, name, len) && (!p[len] || p[len] == ','))
+			return true;
+	return false;
+}
+
+/* Which events BPF counts. They are in no group: each is shared with others by itself. */
+static int choose_bpf(struct stat_opts *o)
+{
+	struct event_list *l = &o->count.events;
+	bool any = false, may = !o->recording && !o->programs.nr;
+
+	VEC_FOR(&l->events, ev) {
+		(*ev)->bpf_counter |= o->by_bpf || (may && in_names(o->bpf_names, (*ev)->name));
+		if ((*ev)->kind == EVENT_TOOL || counting_is_uncore(*ev))
+			(*ev)->bpf_counter = false;
+		any |= (*ev)->bpf_counter;
+	}
+	if (!any)
+		return 0;
+	VEC_FOR(&l->events, ev) {
+		(*ev)->leader = *ev;
+		(*ev)->nr_members = 1;
+	}
+	if (may)
+		return 0;
+	fprintf(stderr, "error: %s\n",
+		o->recording ? "what BPF counts (--bpf-counters, modifier b) cannot be recorded"
+			     : "-b and --bpf-counters cannot be used together");
+	return STAT_EXIT_FAILED;
+}
+
 static int add_metrics(struct stat_opts *o)
 {
 	_cleanup_(strbuf_releasep) struct strbuf told = STRBUF_INIT;
@@ -340,7 +376,8 @@ int stat_events_prepare(struct stat_opts *o)
 	if (o->group)
 		event_list_group(&o->count.events, 0, o->count.events.events.nr, NULL);
 	ungroup_tools(&o->count.events);
-	if (o->each_cgroup)
+	ret = choose_bpf(o);
+	if (!ret && o->each_cgroup)
 		expand_cgroups(o);
-	return 0;
+	return ret;
 }

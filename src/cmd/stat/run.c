@@ -83,6 +83,8 @@ static int open_counters(struct stat_run *s)
 	counting_configure(&o->count.events, &o->count.counting, &s->m.target);
 	r = counting_open(&s->m.counters, &o->count.events, &o->count.counting, &s->m.target,
 			  o->verbose ? &log : NULL, &why, &e);
+	if (!r)
+		r = counting_share(&s->m.counters, o->count.attr_map, &o->count.counting, &e);
 	counting_release(&s->m.last_counters);
 	if (s->m.counters.told.len && !o->quiet)
 		fputs(s->m.counters.told.buf, stderr);

@@ -38,7 +38,6 @@ enum { MIN_TIMEOUT_MS = 10, SMALL_TIMEOUT_MS = 100 };
 		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
 		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
 	}
-#define STAT_LATER(s, l, a, h, f) STAT_CALL(s, l, a, h, parse_unsupported, f)
 #define STAT_SET(t, s, l, m, a, h, g)                                                              \
 	{                                                                                          \
 		.type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(S, m),        \
@@ -179,16 +178,6 @@ static int parse_pfm(const struct opt *o UNUSED, void *target, const char *arg, 
 	return event_parse_pfm(&opts->count.events, arg, e);
 }
 
-static int parse_unsupported(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
-			     struct err *e UNUSED)
-{
-	struct stat_opts *opts = target;
-
-	if (!unset)
-		opts->unsupported = o->long_name;
-	return 0;
-}
-
 static const struct opt stat_table[] = {
 	OPT_BOOL('T', "transaction", S, transaction, "hardware transaction statistics"),
 	STAT_CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
@@ -312,9 +301,9 @@ static const struct opt stat_table[] = {
 		"ms to wait before starting measurement after program start", NULL, OPT_HIDDEN),
 	STAT_CALL('b', "bpf-prog", "bpf-prog-id", "stat events on existing bpf program id",
 		  parse_programs, 0),
-	STAT_LATER(0, "bpf-counters", NULL, "use bpf program to count events",
-		   OPT_NOARG | OPT_HIDDEN),
-	STAT_LATER(0, "bpf-attr-map", "attr-map-path", "path to perf_event_attr map", OPT_HIDDEN),
+	OPT_BOOL(0, "bpf-counters", S, by_bpf, "use bpf program to count events"),
+	OPT_STR(0, "bpf-attr-map", S, count.attr_map, "attr-map-path",
+		"path to perf_event_attr map"),
 	OPT_END
 };
 
@@ -495,17 +484,6 @@ static int check_options(struct stat_opts *o)
 	struct err e = ERR_INIT;
 	int ret;
 
-	if (o->unsupported) {
-		fprintf(stderr, "error: '--%s' is not supported yet\n", o->unsupported);
-		return STAT_EXIT_FAILED;
-	}
-	VEC_FOR(&o->count.events.events, ev) {
-		if ((*ev)->bpf_counter) {
-			fprintf(stderr,
-				"error: counting by BPF (modifier b) is not supported yet\n");
-			return STAT_EXIT_FAILED;
-		}
-	}
 	if (o->repeat_given && o->repeat < 0)
 		return wrong("Run count must be a positive number", "r", NULL);
 	if (o->count.counting.all_user && o->count.counting.all_kernel) {
@@ -825,6 +803,7 @@ static int prepare(struct stat_opts *o)
 
 static const struct config_row stat_config[] = {
 	CONFIG_ROW("stat.big-num", CONFIG_BOOL, struct stat_opts, big_num, NULL),
+	CONFIG_ROW("stat.bpf-counter-events", CONFIG_STR, struct stat_opts, bpf_names, NULL),
 	CONFIG_ROW("core.close-late", CONFIG_BOOL, struct stat_opts, close_late, NULL),
 	CONFIG_ROW("stat.no-csv-summary", CONFIG_BOOL, struct stat_opts, no_csv_summary, NULL),
 	CONFIG_END

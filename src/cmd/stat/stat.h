@@ -47,8 +47,9 @@ struct stat_opts {
 	const char *cputype; /* kind of core: "core", "atom"; NULL = all */
 	struct number_list programs; /* BPF programs in which counts are taken; nr 0: everywhere */
 	const char *program_list; /* as it was given */
+	bool by_bpf; /* all events are counted by BPF, shared with other perfs */
+	const char *bpf_names; /* a list of events that are always counted so, NULL = none */
 	const char *iostat; /* --iostat: "" = all ports, "list", or some of them; NULL = not */
-	const char *unsupported; /* an option that is known but not there yet */
 
 	bool recording; /* perf stat record */
 	struct count_recorder_opts recorded; /* of that */
