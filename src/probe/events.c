@@ -204,3 +204,9 @@ int probe_list_write(int fd, const char *line, struct err *e)
 
 	return n < 0 ? err_sys(e, errno, "the kernel does not take '%s'", line) : 0;
 }
+
+bool probe_list_refuses_place(int code)
+{
+	return code == EINVAL || code == EILSEQ || code == ENOENT || code == EBUSY ||
+	       code == EADDRNOTAVAIL || code == EOPNOTSUPP;
+}

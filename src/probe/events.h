@@ -52,5 +52,7 @@ int probe_list_open(const char *root, enum probe_list list, struct err *e);
 /* Have the kernel take a line, "p:GROUP/NAME ..." or "-:GROUP/NAME". e->code: what it says against
  * it. */
 int probe_list_write(int fd, const char *line, struct err *e);
+/* Whether that is said of the place: no probe can be there, but elsewhere. */
+bool probe_list_refuses_place(int code);
 
 #endif

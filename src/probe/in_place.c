@@ -282,7 +282,7 @@ static int by_tracepoint(struct in_place *w, const struct probe_place *place, co
 				     .is_user = w->ask->is_user,
 				     .remove = remove_made };
 	if (sys_tracefs_id(w->root, one->group, one->tracepoint, &one->id))
-		return err_set(e, ENOENT, "the tracepoint %s:%s is not there", one->group,
+		return err_set(e, EIO, "the tracepoint %s:%s is not there", one->group,
 			       one->tracepoint);
 	return 0;
 }
@@ -302,13 +302,32 @@ static int name_of(const struct in_place *w, const struct probe_place *p, struct
 	return probe_make_name(&wish, &none, out, e);
 }
 
+/* A pattern stands for the functions that can have a probe. */
 static int add_places(struct in_place *w, struct event_probe_vec *out, struct err *e)
 {
+	const char *function = w->d.point.function;
+	bool is_pattern = function && probe_is_pattern(function);
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	struct err why = ERR_INIT;
+	size_t refused = 0;
 
-	VEC_FOR(&w->places, p)
-		if (name_of(w, p, &name, e) || by_tracepoint(w, p, name.buf, out, e))
+	VEC_FOR(&w->places, p) {
+		why = (struct err)ERR_INIT;
+		if (name_of(w, p, &name, e))
 			return -1;
+		if (!by_tracepoint(w, p, name.buf, out, &why))
+			continue;
+		*e = why;
+		if (!is_pattern || !probe_list_refuses_place(why.code))
+			return -1;
+		refused++;
+	}
+	if (refused == w->places.nr)
+		return refused ? -1 : 0;
+	if (refused)
+		log_warn("no probe can be at %zu of the functions of '%s' (%s)", refused, function,
+			 strerror(e->code));
+	*e = (struct err)ERR_INIT;
 	return 0;
 }
 

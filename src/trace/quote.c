@@ -3,18 +3,38 @@
 
 #include <string.h>
 
-static char letter_of(char c)
-{
-	static const char from[] = "\t\n\v\f\r\"\\", to[] = "tnvfr\"\\";
-	const char *at = c ? strchr(from, c) : NULL;
+/* Of a character that has a letter behind the backslash. */
+static const char letters[128] = { ['\t'] = 't', ['\n'] = 'n', ['\v'] = 'v', ['\f'] = 'f',
+				   ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\' };
 
-	return at ? to[at - from] : 0;
+/* In octal, with as few digits as there may be: one of the text behind it would belong to them. */
+static char *add_number(char *at, u8 c, const char *next, const char *end)
+{
+	bool all = next < end && *next >= '0' && *next <= '7';
+
+	*at++ = '\\';
+	if (all || c >= 0100)
+		*at++ = (char)('0' + (c >> 6));
+	if (all || c >= 010)
+		*at++ = (char)('0' + (c >> 3 & 7));
+	*at++ = (char)('0' + (c & 7));
+	return at;
 }
 
-/* An octal digit: behind a shorter number it would belong to it. */
-static bool is_digit(const char *data, size_t len, size_t i)
+/* A character of one byte; `at` has room for four. */
+static char *add_byte(char *at, const char *c, const char *end)
 {
-	return i < len && data[i] >= '0' && data[i] <= '7';
+	char letter = (u8)*c < 128 ? letters[(u8)*c] : 0;
+
+	if (!letter && *c >= ' ' && *c < 0x7f) {
+		*at = *c;
+		return at + 1;
+	}
+	if (!letter)
+		return add_number(at, (u8)*c, c + 1, end);
+	at[0] = '\\';
+	at[1] = letter;
+	return at + 2;
 }
 
 /* A character of several bytes, as strbuf_add_escaped() has it. */
@@ -33,22 +53,24 @@ static size_t add_wide(struct strbuf *out, const char *data, size_t len)
 
 void trace_quote(struct strbuf *out, const char *data, size_t len, bool text)
 {
-	strbuf_addch(out, '"');
-	for (size_t i = 0; i < len;) {
-		char c = data[i], letter = letter_of(c);
+	enum { AT_ONCE = 256, MOST = 4 };
+	const char *end = data + len;
 
-		if (letter) {
-			strbuf_addch(out, '\\');
-			strbuf_addch(out, letter);
-		} else if (c >= ' ' && c < 0x7f) {
-			strbuf_addch(out, c);
-		} else if (text && (u8)c >= 0x80) {
-			i += add_wide(out, data + i, len - i);
+	strbuf_addch(out, '"');
+	while (data < end) {
+		const char *stop = data + MIN((size_t)(end - data), (size_t)AT_ONCE);
+		char *at;
+
+		if (text && (u8)*data >= 0x80) {
+			data += add_wide(out, data, (size_t)(end - data));
 			continue;
-		} else {
-			strbuf_addf(out, is_digit(data, len, i + 1) ? "\\%03o" : "\\%o", (u8)c);
 		}
-		i++;
+		strbuf_grow(out, AT_ONCE * MOST);
+		at = out->buf + out->len;
+		for (; data < stop && !(text && (u8)*data >= 0x80); data++)
+			at = add_byte(at, data, end);
+		out->len = (size_t)(at - out->buf);
+		*at = '\0';
 	}
 	strbuf_addch(out, '"');
 }

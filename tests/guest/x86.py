@@ -136,6 +136,12 @@ def test_probe(guest):
                  '  ours:back__return    (on do_sys_openat2%return with arg1)'):
         assert line + '\n' in listed, listed
     assert re.search(r'  ours:within +\(on %s in \w+\)\n' % function, listed), listed
+    # those of a pattern that the kernel takes; all or nothing of what was named
+    text = guest.text('probe_pattern.err')
+    assert guest.status('probe_pattern') == 0 and re.match(r'No probe can be at [1-9].*: vfs_set_acl_prepare_k', text), text
+    rows = guest.text('probe_pattern_list.out').splitlines()
+    assert rows and len(rows) == text.count('  ours:p'), text + '\n'.join(rows)
+    assert guest.status('probe_refused') == 234 and not guest.text('probe_refused_left.out'), guest.text('probe_refused_left.out')
     text = guest.text('probe_script.out')
     assert re.search(r'ours:name: \([0-9a-f]+\) file="/say.sh"', text), text[:3000]
     assert re.search(r'ours:back__return: \([0-9a-f]+ <- [0-9a-f]+\) arg1=0x\d', text), text[:3000]

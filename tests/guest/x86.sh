@@ -83,6 +83,11 @@ run probe_module_funcs perf probe -m "$module" -F "$function"
 run probe_list perf probe -l
 run probe_again perf probe vfs_write
 run probe_wrong perf probe ours:black=do_int3
+run probe_pattern perf probe 'ours:p=vfs_*acl*'
+run probe_pattern_list perf probe -l 'ours:p*'
+run probe_pattern_delete perf probe -d 'ours:p*'
+run probe_refused perf probe -a ours:q=vfs_read -a ours:r=vfs_caches_init
+run probe_refused_left perf probe -l 'ours:q*'
 run probe_lines perf probe vfs_write:3
 run probe_record perf record -o probe.data -e ours:name,ours:back__return,probe:vfs_write sh /say.sh
 run probe_script perf script -i probe.data -F comm,event,trace

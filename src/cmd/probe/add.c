@@ -30,7 +30,13 @@ struct adding {
 	bool list_read[2], several; /* several: an event may have several places */
 	int fds[2];
 	VEC(struct added) added;
+	/* by a pattern, and no probe can be there: names, and the first reason */
+	struct strbuf refused;
+	size_t nr_refused;
+	struct err why;
 };
+
+enum { REFUSED_SHOWN = 8 };
 
 /* --cache: what was added for a request, from the event `first` on, is kept with its object. */
 static void keep_request(struct adding *a, const struct probe_request *q, size_t first)
@@ -74,6 +80,7 @@ static void add_release(struct adding *a)
 	VEC_FOR(&a->added, it)
 		added_release(it);
 	vec_free(&a->added);
+	strbuf_release(&a->refused);
 }
 
 /* The list that a target's events go to, read and open for writing. */
@@ -137,6 +144,39 @@ static int write_event(struct adding *a, struct added *it, struct err *e)
 	err_set(e, why.code, "Failed to write event: %s", strerror(why.code));
 	explain_refusal(a, it->line, e);
 	return -1;
+}
+
+/* A pattern stands for the functions that can have a probe. True: the last one added is none. */
+static bool leave_refused(struct adding *a, const struct probe_place *p, const struct err *why)
+{
+	const struct added *it = VEC_LAST(&a->added);
+	const char *function = it->request->d.point.function;
+
+	if (!function || !probe_is_pattern(function) || !probe_list_refuses_place(why->code))
+		return false;
+	if (!a->nr_refused++)
+		a->why = *why;
+	if (a->nr_refused <= REFUSED_SHOWN)
+		strbuf_addf(&a->refused, "%s%s", a->nr_refused > 1 ? ", " : "",
+			    p->symbol ? p->symbol : p->where);
+	added_release(&a->added.v[--a->added.nr]);
+	return true;
+}
+
+/* Nothing is left of a command that failed. */
+static void take_back(struct adding *a)
+{
+	for (size_t i = a->added.nr; i--;) {
+		const struct added *it = &a->added.v[i];
+		_cleanup_(mem_freep) char *line = xasprintf("-:%s/%s", it->group, it->name);
+		struct err why = ERR_INIT;
+
+		if (i && !strcmp(it->name, a->added.v[i - 1].name) &&
+		    !strcmp(it->group, a->added.v[i - 1].group))
+			continue; /* places of one event */
+		if (probe_list_write(a->fds[it->list], line, &why))
+			probe_say(a->o, "%s:%s stays: %s", it->group, it->name, strerror(why.code));
+	}
 }
 
 /* "ftrace.event.kprobes.NAME.probe = 'WHERE ARGS'" */
@@ -239,8 +279,15 @@ static int add_place(struct adding *a, const struct probe_request *q, const stru
 	it.line = strbuf_detach(&line);
 	it.object = object ? xstrdup(object) : NULL;
 	*VEC_PUSH(&a->added) = it;
-	if (a->o->action == PROBE_ADD)
-		return write_event(a, VEC_LAST(&a->added), e);
+	if (a->o->action == PROBE_ADD) {
+		struct err why = ERR_INIT;
+
+		if (!write_event(a, VEC_LAST(&a->added), &why) || leave_refused(a, p, &why))
+			return 0;
+		added_release(&a->added.v[--a->added.nr]);
+		*e = why;
+		return -1;
+	}
 	if (a->o->bootconfig)
 		print_boot_config(p, it.group, it.name);
 	else
@@ -315,7 +362,10 @@ static void tell_added(const struct adding *a)
 
 int probe_add(struct probe_opts *o)
 {
-	struct adding a = { .o = o, .fds = { -1, -1 }, .several = o->action == PROBE_DEFINE };
+	struct adding a = { .o = o,
+			    .fds = { -1, -1 },
+			    .refused = STRBUF_INIT,
+			    .several = o->action == PROBE_DEFINE };
 	struct err e = ERR_INIT;
 	int r = 0;
 
@@ -324,6 +374,16 @@ int probe_add(struct probe_opts *o)
 	VEC_FOR(&o->requests, q)
 		if (!r)
 			r = add_request(&a, q, &e);
+	if (!r && a.nr_refused && !a.added.nr) {
+		e = a.why;
+		r = -1;
+	}
+	if (r && o->action == PROBE_ADD && !o->dry_run)
+		take_back(&a);
+	if (!r && a.nr_refused)
+		probe_say(o, "No probe can be at %zu of the functions (%s): %s%s", a.nr_refused,
+			  strerror(a.why.code), a.refused.buf,
+			  a.nr_refused > REFUSED_SHOWN ? ", ..." : "");
 	if (r)
 		r = probe_fail(o, "add events", &e);
 	else if (o->action == PROBE_ADD)
