@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "agg/addresses.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +29,15 @@ struct addresses_worker {
 	VEC(struct cell) cells;
 	struct map by_key;
 	struct address_spot *spots;
+	u32 *unwanted; /* objects without wanted functions, by their number; 0 = empty */
 };
 
-enum { SPOT_SLOTS = 1 << 13 };
+enum { SPOT_SLOTS = 1 << 13, UNWANTED_SLOTS = 1 << 8 };
+
+static u32 *unwanted_at(const struct addresses_worker *own, u32 object)
+{
+	return &own->unwanted[object % UNWANTED_SLOTS];
+}
 
 static struct address_spot *spot_at(const struct addresses_worker *own, u32 object, u64 addr,
 				    u32 event)
@@ -56,8 +63,10 @@ struct addresses *addresses_new(struct session *s, const struct addresses_opts *
 	a->o = *o;
 	a->nr_workers = session_workers(s);
 	a->workers = XNEW_ARRAY(struct addresses_worker, a->nr_workers);
-	for (unsigned int i = 0; i < a->nr_workers; i++)
+	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		a->workers[i].spots = XNEW_ARRAY(struct address_spot, SPOT_SLOTS);
+		a->workers[i].unwanted = XNEW_ARRAY(u32, UNWANTED_SLOTS);
+	}
 	if (has_branches(session_file(s)))
 		a->runs = runs_new(s);
 	return a;
@@ -69,6 +78,7 @@ static void forget_workers(struct addresses *a)
 		vec_free(&a->workers[i].cells);
 		map_release(&a->workers[i].by_key);
 		free(a->workers[i].spots);
+		free(a->workers[i].unwanted);
 	}
 	free(a->workers);
 	a->workers = NULL;
@@ -104,19 +114,58 @@ static struct cell *find_cell(struct addresses_worker *own, frame_id frame, u32 
 	return c;
 }
 
+static bool is_one_of(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
+		if (strcspn(p, ",") == len && !memcmp(p, name, len))
+			return true;
+	return false;
+}
+
+static bool is_wanted_dso(const struct addresses *a, const struct dso *d)
+{
+	return !a->o.dsos || is_one_of(a->o.dsos, dso_short_name(d)) ||
+	       is_one_of(a->o.dsos, dso_long_name(d));
+}
+
+/* Whether nothing in its object is wanted, so that its frame needs no number. */
+static bool is_elsewhere(struct addresses *a, struct session_worker *w,
+			 const struct session_record *r)
+{
+	const struct sample *smp = r->sample;
+	struct dso *d;
+
+	if (!r->object || (!a->o.symbol && (!a->o.dsos || a->runs)))
+		return false;
+	d = dso_table_get(session_dsos(a->s), session_dso(w, &r->site, smp->cpumode, smp->ip));
+	if (!d || !a->o.symbol)
+		return d && !is_wanted_dso(a, d);
+	if (!is_wanted_dso(a, d) || !symtab_count(dso_symtab(d)))
+		return true;
+	if (a->o.found && !a->is_found && !atomic_exchange(&a->is_found, true))
+		a->o.found(a->o.ctx, d);
+	return false;
+}
+
 void addresses_add(struct addresses *a, struct session_worker *w, unsigned int worker,
 		   const struct session_record *r)
 {
 	const struct sample *smp = r->sample;
-	frame_id frame = session_frame(w, &r->site, smp->cpumode, smp->ip);
-	struct addresses_worker *own;
+	struct addresses_worker *own = &a->workers[worker];
+	frame_id frame;
 	struct cell *c;
 
+	if (is_elsewhere(a, w, r)) {
+		*unwanted_at(own, r->object) = r->object;
+		return;
+	}
+	frame = session_frame(w, &r->site, smp->cpumode, smp->ip);
 	if (!frame || !r->event)
 		return;
 	if (a->runs)
 		runs_add(a->runs, w, r, a->o.symbol ? frame : 0);
-	own = &a->workers[worker];
 	c = find_cell(own, frame, r->event->index);
 	c->nr++;
 	c->period += smp->period;
@@ -136,7 +185,13 @@ u64 addresses_add_spots(struct addresses *a, struct session_worker *w, const str
 		const struct address_spot *spot = spot_at(own, v[i].object, v[i].addr, v[i].event);
 		struct cell *c;
 
-		if (!v[i].object || spot->object != v[i].object || spot->addr != v[i].addr ||
+		if (!v[i].object)
+			continue;
+		if (*unwanted_at(own, v[i].object) == v[i].object) {
+			done |= 1ULL << i;
+			continue;
+		}
+		if (spot->object != v[i].object || spot->addr != v[i].addr ||
 		    spot->event != v[i].event)
 			continue;
 		c = &own->cells.v[spot->cell];
@@ -148,22 +203,6 @@ u64 addresses_add_spots(struct addresses *a, struct session_worker *w, const str
 }
 
 /* ------------------------------------------------------------------ all together */
-
-static bool is_one_of(const char *list, const char *name)
-{
-	size_t len = strlen(name);
-
-	for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
-		if (strcspn(p, ",") == len && !memcmp(p, name, len))
-			return true;
-	return false;
-}
-
-static bool is_wanted_dso(const struct addresses *a, const struct dso *d)
-{
-	return !a->o.dsos || is_one_of(a->o.dsos, dso_short_name(d)) ||
-	       is_one_of(a->o.dsos, dso_long_name(d));
-}
 
 /* Whether it counts for the totals; rows are of functions alone. */
 static bool is_wanted(const struct addresses *a, const struct frame *f)

@@ -34,6 +34,10 @@ struct runs;
 struct addresses_opts {
 	const char *symbol; /* the only function of this name; NULL = all */
 	const char *dsos; /* short or long names, separated by commas; NULL = all */
+	/* symbol: the first object whose names have it, while others are still looked for; called
+	 * once, by a worker; NULL is allowed */
+	void (*found)(void *ctx, struct dso *d);
+	void *ctx;
 };
 
 struct address_total {
@@ -56,6 +60,7 @@ struct addresses {
 	unsigned int nr_workers;
 	/* code that branch records tell of, NULL = there are none; of one symbol: by its samples */
 	struct runs *runs;
+	_Atomic bool is_found; /* o.found was called */
 	/* after addresses_finish() */
 	VEC(struct address_row) rows;
 	VEC(struct address_function) functions; /* by dso and symbol */

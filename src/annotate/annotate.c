@@ -11,7 +11,9 @@
 #include "annotate/objdump.h"
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "base/par.h"
 #include "disasm/disasm.h"
+#include "dso/source.h"
 #include "dso/symbols/symtab.h"
 #include "perfdata/perfdata.h"
 
@@ -29,6 +31,10 @@ struct annotator {
 	struct disasm *disasm;
 	struct bpf_programs_code bpf; /* of the recording */
 	struct bpf_source bpf_source; /* of the object */
+	/* annotator_load_ahead(); NULL = nothing is being loaded */
+	struct par_task *ahead;
+	struct dso *ahead_dso;
+	const char *ahead_symbol;
 };
 
 struct annotator *annotator_new(struct session *s, const struct annotate_opts *o)
@@ -38,6 +44,31 @@ struct annotator *annotator_new(struct session *s, const struct annotate_opts *o
 	*a = (struct annotator){ .s = s, .o = *o, .code = DSO_CODE_INIT };
 	a->files = source_files_new();
 	return a;
+}
+
+static void load_ahead(void *ctx)
+{
+	struct annotator *a = ctx;
+	const struct symtab *st;
+	struct source_frame frame;
+	u32 sym;
+
+	disasm_load();
+	if (!a->ahead_dso)
+		return;
+	st = dso_symtab(a->ahead_dso);
+	sym = symtab_find_name(st, a->ahead_symbol);
+	if (sym != SYM_NONE)
+		dso_source(a->ahead_dso, symtab_start(st, sym), &frame, 1);
+}
+
+void annotator_load_ahead(struct annotator *a, struct dso *d, const char *symbol)
+{
+	if (a->o.objdump)
+		return;
+	a->ahead_dso = d;
+	a->ahead_symbol = symbol;
+	a->ahead = par_task_beside(load_ahead, a);
 }
 
 void annotator_tell_types(struct annotator *a, bool types)
@@ -60,6 +91,7 @@ void annotator_free(struct annotator *a)
 {
 	if (!a)
 		return;
+	par_task_wait(a->ahead);
 	forget_object(a);
 	source_files_free(a->files);
 	types_free(a->types);

@@ -49,6 +49,12 @@ struct annotation;
 
 struct annotator *annotator_new(struct session *s, const struct annotate_opts *o);
 void annotator_free(struct annotator *a);
+/*
+ * Loads what the text of a function will need in a thread, so that annotate() finds it: the
+ * disassembler and, of an object (NULL = not known yet), debug information around the function of
+ * that name. At most once, by any thread, before the first annotate().
+ */
+void annotator_load_ahead(struct annotator *a, struct dso *d, const char *symbol);
 /* Otherwise than its options said. */
 void annotator_tell_types(struct annotator *a, bool types);
 /*

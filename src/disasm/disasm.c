@@ -10,6 +10,10 @@
 
 #ifndef HAVE_CAPSTONE
 
+void disasm_load(void)
+{
+}
+
 int disasm_open(struct disasm **out UNUSED, const struct disasm_opts *o UNUSED, struct err *e)
 {
 	err_set(e, ENOTSUP, "this perf was built without a disassembler (Capstone)");
@@ -67,6 +71,11 @@ static void load(void)
 }
 #endif
 
+void disasm_load(void)
+{
+	pthread_once(&once, load);
+}
+
 static const struct disasm_machine {
 	u16 elf;
 	bool is64;
@@ -98,7 +107,7 @@ static bool open_library(struct disasm *d)
 {
 	unsigned int order = d->o.big_endian ? CS_MODE_BIG_ENDIAN : 0;
 
-	pthread_once(&once, load);
+	disasm_load();
 	if (!is_there ||
 	    functions.open(d->machine->arch, (cs_mode)(d->machine->mode | order), &d->handle))
 		return false;

@@ -52,6 +52,8 @@ struct insn {
 
 struct disasm;
 
+/* Loads Capstone, which otherwise happens when it is needed first. Any thread. */
+void disasm_load(void);
 /* -1: there is no Capstone, or it does not know the machine. Of x86-64 that may turn out later:
  * disasm_check(). */
 int disasm_open(struct disasm **out, const struct disasm_opts *o, struct err *e);

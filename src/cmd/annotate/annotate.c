@@ -43,6 +43,14 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 	return true;
 }
 
+/* The disassembler and debug information are loaded while the rest of the file is read. */
+static void found_function(void *ctx, struct dso *d)
+{
+	struct annotate_run *run = ctx;
+
+	annotator_load_ahead(run->annotator, d, run->o->addresses.symbol);
+}
+
 static bool take_round(void *ctx, const struct session_round *r UNUSED)
 {
 	struct annotate_run *run = ctx;
@@ -318,13 +326,19 @@ static int annotate_samples(struct annotate_run *run, struct err *e)
 					     .ctx = run,
 					     .kernel_symbols = true };
 
+	run->annotator = annotator_new(run->s, &o->annotate);
+	if (o->addresses.symbol) {
+		o->addresses.found = found_function;
+		o->addresses.ctx = run;
+	} else {
+		annotator_load_ahead(run->annotator, NULL, NULL);
+	}
 	run->counts = addresses_new(run->s, &o->addresses);
 	if (session_run(run->s, &consumer, e) < 0)
 		return -1;
 	addresses_finish(run->counts);
 	if (wants_types(o))
 		run->types = types_new(session_dsos(run->s));
-	run->annotator = annotator_new(run->s, &o->annotate);
 	if (wants_types(o))
 		print_types(run);
 	else if (!o->screen)
