@@ -119,6 +119,7 @@ static int map_rings(struct capture *c, struct err *e)
 {
 	struct rings_opts opts = { .pages = c->o.cfg->mmap_pages,
 				   .per_thread = c->o.target->per_thread,
+				   .deep = c->o.cfg->deep_rings,
 				   .aux = aux_event_of(c->o.events) };
 
 	VEC_FOR(&c->o.events->events, ev)

@@ -107,6 +107,7 @@ struct capture_config {
 	enum capture_affinity affinity;
 	u64 mmap_flush; /* a ring with fewer bytes is left alone, but for the end */
 	u32 mmap_pages; /* data pages per ring, 0 = chosen by us */
+	bool deep_rings; /* then: for events as frequent as system calls */
 	u64 max_size; /* stop at so many bytes of data, 0 = no limit */
 };
 

@@ -17,8 +17,10 @@ enum {
 	RING_DEFAULT = 512 << 10,
 	RING_LARGE = 2 << 20,
 	RING_STACKS = 8 << 20, /* a thousand samples of 8 KB, 100 ms at 10 kHz */
+	RING_DEEP = 8 << 20, /* 60 ms of a million system calls a second */
 	RING_SMALLEST = 32 << 10,
 	RINGS_TOTAL = 256 << 20,
+	RINGS_DEEP_TOTAL = 64 << 20, /* they are made whenever a trace begins */
 };
 
 struct mapping {
@@ -91,16 +93,18 @@ static void unmap_all(struct capture_rings *r)
 	r->nr = 0;
 }
 
-static size_t largest_useful(size_t nr, bool large_samples)
+static size_t largest_useful(size_t nr, const struct rings_opts *o)
 {
 	struct sys_limits limits;
-	size_t size = large_samples ? RING_STACKS : RING_LARGE;
+	size_t size = o->large_samples ? RING_STACKS : RING_LARGE;
 
 	sys_limits_read(&limits, NULL);
 	if (!limits.cap_ipc_lock && limits.paranoid > -1)
 		return RING_DEFAULT;
 	while (size > RING_DEFAULT && size * nr > RINGS_TOTAL)
 		size /= 2;
+	while (o->deep && size < RING_DEEP && size * 2 * nr <= RINGS_DEEP_TOTAL)
+		size *= 2;
 	return size;
 }
 
@@ -119,7 +123,7 @@ int capture_rings_map(struct capture_rings *r, const struct capture_fds *f,
 				     .head = XNEW_ARRAY(u64, nr ? nr : 1),
 				     .made = XNEW_ARRAY(u64, nr ? nr : 1) };
 	r->data_size = opts->pages ? (size_t)opts->pages * (size_t)sysconf(_SC_PAGESIZE)
-				   : largest_useful(nr, opts->large_samples);
+				   : largest_useful(nr, opts);
 	for (;;) {
 		err = map_all(r, &m);
 		if (!err)

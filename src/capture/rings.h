@@ -25,6 +25,7 @@ struct rings_opts {
 	u32 pages; /* of data, 0 = chosen here */
 	bool per_thread; /* a ring per task */
 	bool large_samples; /* with copies of stacks */
+	bool deep; /* a reader that waits for a CPU is to lose little of many samples */
 	const struct event *aux; /* that fills AUX areas, NULL = none */
 	const u32 *cpus; /* those of the fds, NULL = not by CPU */
 };

@@ -17,7 +17,7 @@
 #include "base/rw.h"
 #include "sys/end_signals.h"
 
-/* What a session that stood still has made larger than KEPT is given back when it was read. */
+/* What a session that stood still has made larger than KEPT is given back when less is needed. */
 enum { BACKLOG = 16 << 20, KEPT = 1 << 20 };
 
 static const char name[] = "the running machine";
@@ -111,9 +111,10 @@ static void run(void *arg)
 static bool exchange(struct live *l)
 {
 	struct strbuf empty = l->out;
+	bool large = empty.cap > KEPT && empty.len < empty.cap / 4;
 	eventfd_t told;
 
-	if (empty.cap > KEPT)
+	if (large)
 		strbuf_release(&empty);
 	pthread_mutex_lock(&l->lock);
 	while (!l->ended && !(l->flushed && l->in.len))

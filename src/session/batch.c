@@ -161,10 +161,10 @@ static void reserve(struct batch *b, size_t extra)
 	}
 }
 
-/* A batch that is done, and was filled while the session stood still. */
+/* A batch that is done: its memory is that of one that was filled while the session stood still. */
 static void give_back_backlog(struct batch *b)
 {
-	if (b->cap <= KEPT_AT_LEAST)
+	if (b->cap <= KEPT_AT_LEAST || b->len >= b->cap / 4)
 		return;
 	free(b->bytes);
 	b->bytes = NULL;

@@ -376,6 +376,7 @@ static void set_up(struct trace_opts *o)
 
 	c->to_pipe = true;
 	c->round_ms = ROUND_MS;
+	c->deep_rings = true;
 	c->cpu_field = true;
 	c->delay_ms = o->delay;
 	c->only_user_chain = o->has_stacks && !o->kernel_stacks && !o->sampling.events.events.nr;
