@@ -279,9 +279,9 @@ void syscall_stats_running(const struct syscall_stats *s UNUSED,
 {
 }
 
-void syscall_stats_errors(const struct syscall_stats *s UNUSED,
-			  int (*fn)(void *ctx, const struct syscall_stats_error *error) UNUSED,
-			  void *ctx UNUSED)
+void syscall_stats_parts(const struct syscall_stats *s UNUSED,
+			 int (*fn)(void *ctx, const struct syscall_stats_part *part) UNUSED,
+			 void *ctx UNUSED)
 {
 }
 

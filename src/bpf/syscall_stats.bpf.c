@@ -17,14 +17,14 @@ enum { ERRORS = 4095, TS_COMPAT = 2 };
 /* Set before the programs are loaded. */
 const volatile bool only_tids; /* those in the map, and their children if fork is loaded */
 const volatile u32 not_pid; /* a process that is left out */
-const volatile bool by_error; /* errors are counted one by one, too */
+const volatile bool by_error, by_time; /* parts of rows are counted, too */
 
 struct syscall_shared shared;
 
 HASH_MAP(u32, u64, SYSCALL_STATS_THREADS) tids SEC(".maps"); /* the keys alone count */
 HASH_MAP(u32, struct syscall_call, SYSCALL_STATS_THREADS) calls SEC(".maps"); /* by tid */
 HASH_MAP(struct syscall_key, struct syscall_sum, SYSCALL_STATS_ROWS) sums SEC(".maps");
-HASH_MAP(struct syscall_error_key, u64, SYSCALL_STATS_ROWS) errors SEC(".maps");
+HASH_MAP(struct syscall_part_key, u64, SYSCALL_STATS_PARTS) parts SEC(".maps");
 
 /* The call that the task is in. */
 static __always_inline u32 call_number(u64 nr)
@@ -84,15 +84,29 @@ static __always_inline void add_square(struct syscall_sum *sum, u64 time)
 	sum->squares_high += sum->squares < before;
 }
 
-static __always_inline void count_error(const struct syscall_key *key, u32 error)
+static __always_inline void count_part(const struct syscall_key *key, bool is_time, u32 part)
 {
-	struct syscall_error_key of = { key->tid, key->nr, error, 0 };
-	u64 one = 1, *nr = bpf_map_lookup_elem(&errors, &of);
+	struct syscall_part_key of = { key->tid, key->nr, is_time, part };
+	u64 one = 1, *nr = bpf_map_lookup_elem(&parts, &of);
 
 	if (nr)
 		++*nr;
-	else if (bpf_map_update_elem(&errors, &of, &one, BPF_ANY))
+	else if (bpf_map_update_elem(&parts, &of, &one, BPF_ANY))
 		count(&shared.lost_rows);
+}
+
+/* How many bits the time has. */
+static __always_inline u32 part_of_time(u64 time)
+{
+	u32 bits = 0;
+
+	for (u32 step = 32; step; step /= 2)
+		if (time >> step) {
+			bits += step;
+			time >>= step;
+		}
+	bits += time != 0;
+	return bits < SYSCALL_STATS_TIMES ? bits : SYSCALL_STATS_TIMES - 1;
 }
 
 /* The thread's first call of that number. */
@@ -168,8 +182,10 @@ int syscall_exit(struct bpf_raw_tracepoint_args *ctx)
 	if (result < 0 && result >= -ERRORS) {
 		sum->errors++;
 		if (by_error)
-			count_error(&key, (u32)-result);
+			count_part(&key, false, (u32)-result);
 	}
+	if (by_time)
+		count_part(&key, true, part_of_time(time));
 	return 0;
 }
 

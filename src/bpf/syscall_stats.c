@@ -34,6 +34,9 @@ static int start(struct syscall_stats *s, const struct syscall_stats_opts *o, st
 	s->bpf->rodata->only_tids = o->nr_tids != 0;
 	s->bpf->rodata->not_pid = (u32)o->not_pid;
 	s->bpf->rodata->by_error = o->by_error;
+	s->bpf->rodata->by_time = o->by_time;
+	if (!o->by_error && !o->by_time)
+		bpf_map__set_max_entries(s->bpf->maps.parts, 1);
 	bpf_program__set_autoload(s->bpf->progs.syscall_fork, o->children && o->nr_tids);
 	bpf_program__set_autoload(s->bpf->progs.syscall_exec, o->on_exec && o->nr_tids);
 	r = syscall_stats_bpf__load(s->bpf);
@@ -95,7 +98,7 @@ static void each(const struct bpf_map *map,
 /* What is passed on to whom. */
 struct stats_reader {
 	int (*row)(void *ctx, const struct syscall_stats_row *row);
-	int (*error)(void *ctx, const struct syscall_stats_error *error);
+	int (*part)(void *ctx, const struct syscall_stats_part *part);
 	void *ctx;
 };
 
@@ -133,18 +136,19 @@ static int pass_running(void *ctx, const void *k, const void *v)
 	return call->start ? r->row(r->ctx, &row) : 0;
 }
 
-static int pass_error(void *ctx, const void *k, const void *v)
+static int pass_part(void *ctx, const void *k, const void *v)
 {
 	const struct stats_reader *r = ctx;
-	const struct syscall_error_key *key = k;
-	const struct syscall_stats_error error = {
+	const struct syscall_part_key *key = k;
+	const struct syscall_stats_part part = {
 		.tid = (s32)key->tid,
 		.nr = key->nr,
-		.error = key->error,
+		.is_time = key->is_time,
+		.part = key->part,
 		.count = *(const u64 *)v,
 	};
 
-	return r->error(r->ctx, &error);
+	return r->part(r->ctx, &part);
 }
 
 void syscall_stats_rows(const struct syscall_stats *s,
@@ -159,10 +163,10 @@ void syscall_stats_running(const struct syscall_stats *s,
 	each(s->bpf->maps.calls, pass_running, &(struct stats_reader){ .row = fn, .ctx = ctx });
 }
 
-void syscall_stats_errors(const struct syscall_stats *s,
-			  int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx)
+void syscall_stats_parts(const struct syscall_stats *s,
+			 int (*fn)(void *ctx, const struct syscall_stats_part *part), void *ctx)
 {
-	each(s->bpf->maps.errors, pass_error, &(struct stats_reader){ .error = fn, .ctx = ctx });
+	each(s->bpf->maps.parts, pass_part, &(struct stats_reader){ .part = fn, .ctx = ctx });
 }
 
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s)

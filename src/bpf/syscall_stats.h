@@ -23,7 +23,7 @@ struct syscall_stats_opts {
 	bool children; /* of the tids, too */
 	bool on_exec; /* enabled when one of the tids executes a program */
 	s32 not_pid; /* a process that is left out, 0 = none */
-	bool by_error; /* errors are counted one by one, too */
+	bool by_error, by_time; /* parts of rows are counted, too: syscall_stats_parts() */
 };
 
 struct syscall_stats_row {
@@ -37,16 +37,19 @@ struct syscall_stats_row {
 	unsigned __int128 squares; /* sum of the squares of the times */
 };
 
-struct syscall_stats_error {
+/* Those calls of a row that failed with an error, or took from 2^(part - 1) ns on, less than 2^part
+ * (the last one, SYSCALL_STATS_TIMES - 1: or longer). */
+struct syscall_stats_part {
 	s32 tid;
 	u32 nr;
-	u32 error; /* an errno value */
+	bool is_time;
+	u32 part; /* of times; else an errno value */
 	u64 count;
 };
 
 struct syscall_stats_losses {
 	u64 threads; /* calls of threads that there is no room for, and children not followed */
-	u64 rows; /* calls and errors that there is no row for */
+	u64 rows; /* calls and parts of rows that there is no room for */
 };
 
 /* Loaded and attached, but not enabled. NULL: e says why. */
@@ -61,8 +64,8 @@ void syscall_stats_rows(const struct syscall_stats *s,
 /* Likewise the calls that threads are in, one each: begun, none returned. */
 void syscall_stats_running(const struct syscall_stats *s,
 			   int (*fn)(void *ctx, const struct syscall_stats_row *row), void *ctx);
-void syscall_stats_errors(const struct syscall_stats *s,
-			  int (*fn)(void *ctx, const struct syscall_stats_error *error), void *ctx);
+void syscall_stats_parts(const struct syscall_stats *s,
+			 int (*fn)(void *ctx, const struct syscall_stats_part *part), void *ctx);
 struct syscall_stats_losses syscall_stats_losses(const struct syscall_stats *s);
 
 #endif

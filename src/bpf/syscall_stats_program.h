@@ -14,7 +14,9 @@
 enum {
 	SYSCALL_STATS_COMM = 16,
 	SYSCALL_STATS_THREADS = 16384, /* that are followed at the same time */
-	SYSCALL_STATS_ROWS = 65536, /* different (thread, call), and errors of them */
+	SYSCALL_STATS_ROWS = 65536, /* different (thread, call) */
+	SYSCALL_STATS_PARTS = 4 * SYSCALL_STATS_ROWS,
+	SYSCALL_STATS_TIMES = 36, /* the last one has no end */
 };
 
 /* In the number of a call: it is a 32-bit program's on a 64-bit kernel. */
@@ -42,8 +44,11 @@ struct syscall_sum {
 	char comm[SYSCALL_STATS_COMM]; /* at the first call */
 };
 
-struct syscall_error_key {
-	u32 tid, nr, error, unused;
+/* What some of a row's calls have in common: how they failed, or how long they took. */
+struct syscall_part_key {
+	u32 tid, nr;
+	u32 is_time;
+	u32 part; /* an errno value, or i: from 2^(i - 1) ns on, less than 2^i */
 };
 
 struct syscall_shared {

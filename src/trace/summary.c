@@ -44,6 +44,12 @@ void trace_summary_add_errors(struct trace_summary *s, struct trace_sum *row, u3
 	row->errors_head = (u32)s->errors.nr;
 }
 
+void trace_summary_add_times(struct trace_summary *s, struct trace_sum *row, u32 bucket, u64 nr)
+{
+	if (row->times && bucket < TRACE_BUCKETS)
+		s->times.v[row->times - 1].nr[bucket] += nr;
+}
+
 static unsigned int bucket_of(u64 time)
 {
 	return time ? MIN(64U - (unsigned int)__builtin_clzll(time), TRACE_BUCKETS - 1U) : 0;
@@ -59,8 +65,7 @@ void trace_summary_add(struct trace_summary *s, u32 task, const struct trace_sys
 	x->squares += (unsigned __int128)time * time;
 	x->least = MIN(x->least, time);
 	x->most = MAX(x->most, time);
-	if (x->times)
-		s->times.v[x->times - 1].nr[bucket_of(time)]++;
+	trace_summary_add_times(s, x, bucket_of(time), 1);
 	if (result >= 0 || result < -4095)
 		return;
 	x->nr_errors++;

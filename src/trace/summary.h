@@ -52,6 +52,8 @@ struct trace_sum *trace_summary_row(struct trace_summary *s, u32 task,
 /* A call that has returned. */
 void trace_summary_add(struct trace_summary *s, u32 task, const struct trace_syscall *c, u64 time,
 		       s64 result);
+/* Counts calls of a row that took so long: a bucket of struct trace_times. */
+void trace_summary_add_times(struct trace_summary *s, struct trace_sum *row, u32 bucket, u64 nr);
 /* Counts errors of a row. */
 void trace_summary_add_errors(struct trace_summary *s, struct trace_sum *row, u32 error, u64 nr);
 /* Adds what is known of the same call elsewhere. */

@@ -31,7 +31,19 @@ class Case(Suite):
             raise Skip('no BPF here')
         assert r.status == 0 and 'lost 0 0\n' in r.out, show(r)
         lines = [line.split() for line in r.out.splitlines()]
-        return [w[1:] for w in lines if w[0] == 'call'], [[int(x) for x in w[1:]] for w in lines if w[0] == 'error']
+        rows = [w[1:] for w in lines if w[0] == 'call']
+        self.check_times(rows, [[int(x) for x in w[1:]] for w in lines if w[0] == 'time'])
+        return rows, [[int(x) for x in w[1:]] for w in lines if w[0] == 'error']
+
+
+    @staticmethod
+    def check_times(rows, times):
+        """Each call of a row is in one part, and the least and the most are in the first and the last."""
+        for row in rows:
+            parts = sorted(t[2:] for t in times if t[:2] == [int(row[1]), int(row[2])])
+            least, most = (min(int(row[i]).bit_length(), 35) for i in (6, 7))
+            assert sum(n for _, n in parts) == int(row[3]), (row, parts)
+            assert (parts[0][0], parts[-1][0]) == (least, most), (row, parts)
 
 
 def nr(name):

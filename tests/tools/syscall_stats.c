@@ -30,9 +30,10 @@ static int print_row(void *ctx UNUSED, const struct syscall_stats_row *r)
 	return 0;
 }
 
-static int print_error(void *ctx UNUSED, const struct syscall_stats_error *error)
+static int print_part(void *ctx UNUSED, const struct syscall_stats_part *p)
 {
-	printf("error %d %u %u %" PRIu64 "\n", error->tid, error->nr, error->error, error->count);
+	printf("%s %d %u %u %" PRIu64 "\n", p->is_time ? "time" : "error", p->tid, p->nr, p->part,
+	       p->count);
 	return 0;
 }
 
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
 	s = syscall_stats_new(
 		&(struct syscall_stats_opts){
 			.tids = &pid, .nr_tids = !all, .children = true, .not_pid = getpid(),
-			.by_error = true },
+			.by_error = true, .by_time = true },
 		&e);
 	if (s)
 		syscall_stats_enable(s, true);
@@ -72,7 +73,7 @@ int main(int argc, char **argv)
 	waitpid(pid, NULL, 0);
 	syscall_stats_enable(s, false);
 	syscall_stats_rows(s, print_row, NULL);
-	syscall_stats_errors(s, print_error, NULL);
+	syscall_stats_parts(s, print_part, NULL);
 	lost = syscall_stats_losses(s);
 	printf("lost %" PRIu64 " %" PRIu64 "\n", lost.threads, lost.rows);
 	syscall_stats_free(s);

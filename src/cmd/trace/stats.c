@@ -8,6 +8,8 @@
 #include "bpf/syscall_stats.h"
 #include "cmd/trace/trace.h"
 
+_Static_assert((int)SYSCALL_STATS_TIMES == (int)TRACE_BUCKETS, "the same histogram");
+
 static bool is_on_exec(const struct capture_target *target)
 {
 	return target->workload && !target->cpu_wide;
@@ -18,7 +20,7 @@ bool trace_stats_can(const struct trace_opts *o, const struct capture_target *ta
 	bool events = o->sampling.events.events.nr || o->faults || o->sched;
 
 	return o->trace_syscalls && !events && !o->input && !o->cgroup && !o->filter_pids &&
-	       !o->delay && !o->sampling.cpus && !o->print_sample && !o->hist && !o->touched.nr &&
+	       !o->delay && !o->sampling.cpus && !o->print_sample && !o->touched.nr &&
 	       !(target && target->per_thread);
 }
 
@@ -33,6 +35,7 @@ int trace_stats_open(struct trace_opts *o, const struct capture_target *target, 
 		.on_exec = is_on_exec(target),
 		.not_pid = everybody ? getpid() : 0,
 		.by_error = o->errno_summary,
+		.by_time = o->hist,
 	};
 	struct event *ev;
 
@@ -94,16 +97,21 @@ static int take_row(void *ctx, const struct syscall_stats_row *r)
 	return 0;
 }
 
-static int take_error(void *ctx, const struct syscall_stats_error *r)
+static int take_part(void *ctx, const struct syscall_stats_part *r)
 {
 	struct stats_read *s = ctx;
+	struct trace_summary *all = tracer_summary(s->t);
 	const struct trace_syscall *call = call_of(s->t, r->nr);
 	u32 task = trace_task_get(tracer_tasks(s->t), (u32)r->tid);
+	struct trace_sum *row;
 
-	if (task != (u32)-1 && trace_selection_wants(&s->o->selection, call))
-		trace_summary_add_errors(tracer_summary(s->t),
-					 trace_summary_row(tracer_summary(s->t), task, call),
-					 r->error, r->count);
+	if (task == (u32)-1 || !trace_selection_wants(&s->o->selection, call))
+		return 0;
+	row = trace_summary_row(all, task, call);
+	if (r->is_time)
+		trace_summary_add_times(all, row, r->part, r->count);
+	else
+		trace_summary_add_errors(all, row, r->part, r->count);
 	return 0;
 }
 
@@ -129,13 +137,13 @@ static int take_ended_row(void *ctx, const struct syscall_stats_row *r)
 	return SYSCALL_STATS_FORGET;
 }
 
-static int take_ended_error(void *ctx, const struct syscall_stats_error *r)
+static int take_ended_part(void *ctx, const struct syscall_stats_part *r)
 {
 	const struct stats_read *s = ctx;
 
 	if (!has_ended(s->o, (u32)r->tid))
 		return 0;
-	take_error(ctx, r);
+	take_part(ctx, r);
 	return SYSCALL_STATS_FORGET;
 }
 
@@ -150,8 +158,8 @@ void trace_stats_ended(struct trace_opts *o, struct tracer *t, u32 tid)
 		return;
 	VEC_SORT(&o->ended, by_number);
 	syscall_stats_rows(o->stats, take_ended_row, &s);
-	if (o->errno_summary)
-		syscall_stats_errors(o->stats, take_ended_error, &s);
+	if (o->errno_summary || o->hist)
+		syscall_stats_parts(o->stats, take_ended_part, &s);
 	o->ended.nr = 0;
 }
 
@@ -164,8 +172,8 @@ void trace_stats_read(struct trace_opts *o, struct tracer *t)
 	lost = syscall_stats_losses(o->stats);
 	syscall_stats_rows(o->stats, take_row, &s);
 	syscall_stats_running(o->stats, take_row, &s);
-	if (o->errno_summary)
-		syscall_stats_errors(o->stats, take_error, &s);
+	if (o->errno_summary || o->hist)
+		syscall_stats_parts(o->stats, take_part, &s);
 	if (lost.threads || lost.rows)
 		log_warn("calls are missing: there was no room for %llu of new threads and %llu of "
 			 "new rows",
