@@ -25,7 +25,7 @@ struct address_spot {
 	u32 cell;
 };
 
-struct addresses_worker {
+struct PER_THREAD addresses_worker {
 	VEC(struct cell) cells;
 	struct map by_key;
 	struct address_spot *spots;
@@ -62,7 +62,7 @@ struct addresses *addresses_new(struct session *s, const struct addresses_opts *
 	a->s = s;
 	a->o = *o;
 	a->nr_workers = session_workers(s);
-	a->workers = XNEW_ARRAY(struct addresses_worker, a->nr_workers);
+	a->workers = XNEW_PER_THREAD(struct addresses_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		a->workers[i].spots = XNEW_ARRAY(struct address_spot, SPOT_SLOTS);
 		a->workers[i].unwanted = XNEW_ARRAY(u32, UNWANTED_SLOTS);

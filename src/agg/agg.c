@@ -91,7 +91,7 @@ int agg_new(struct agg **out, struct session *s, const struct agg_config *c, str
 	struct agg *a = agg_alloc(s, c);
 
 	a->nr_workers = session_workers(s);
-	a->workers = XNEW_ARRAY(struct agg_worker, a->nr_workers);
+	a->workers = XNEW_PER_THREAD(struct agg_worker, a->nr_workers);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		rows_init(&a->workers[i].rows, c->nr_keys);
 		a->workers[i].text = a->workers[i].event_text = (struct strbuf)STRBUF_INIT;

@@ -7,7 +7,7 @@
 enum { CYCLES_SHIFT = 4, CYCLES_MASK = 0xffff };
 #define START_UNKNOWN UINT64_MAX
 
-struct block_table {
+struct PER_THREAD block_table {
 	VEC(struct block) rows;
 	struct map by_end;
 	VEC(struct block_first) first;
@@ -44,7 +44,7 @@ struct blocks *blocks_new(struct session *s, bool keep_first)
 	b->s = s;
 	b->keep_first = keep_first;
 	b->nr_workers = session_workers(s);
-	b->workers = XNEW_ARRAY(struct block_table, b->nr_workers);
+	b->workers = XNEW_PER_THREAD(struct block_table, b->nr_workers);
 	return b;
 }
 

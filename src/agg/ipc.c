@@ -20,7 +20,7 @@ struct ipc_block {
 
 VEC_TYPE(ipc_blocks, struct ipc_block);
 
-struct ipc_table {
+struct PER_THREAD ipc_table {
 	struct ipc_blocks rows;
 	struct map by_end;
 };
@@ -46,7 +46,7 @@ struct ipc *ipc_new(struct agg *a)
 
 	x->a = a;
 	x->nr_workers = session_workers(a->s);
-	x->workers = XNEW_ARRAY(struct ipc_table, x->nr_workers);
+	x->workers = XNEW_PER_THREAD(struct ipc_table, x->nr_workers);
 	return x;
 }
 

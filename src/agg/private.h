@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "base/mem.h"
 #include "base/vec.h"
 #include "types/types.h"
 
@@ -182,7 +183,7 @@ struct packed_notes {
 	size_t len;
 };
 
-struct agg_worker {
+struct PER_THREAD agg_worker {
 	struct worker_rows rows;
 	struct row_chains chains;
 	struct row_chains moved; /* the same of rows that went to the shards: shard_row() */

@@ -7,7 +7,7 @@
 
 enum { PREDICTED = 1 << 1, CYCLES_SHIFT = 4, CYCLES_MASK = 0xffff }; /* perf_branch_entry */
 
-struct runs_worker {
+struct PER_THREAD runs_worker {
 	VEC(struct run_row) rows;
 	struct map by_place;
 };
@@ -18,7 +18,7 @@ struct runs *runs_new(struct session *s)
 
 	r->s = s;
 	r->nr_workers = session_workers(s);
-	r->workers = XNEW_ARRAY(struct runs_worker, r->nr_workers);
+	r->workers = XNEW_PER_THREAD(struct runs_worker, r->nr_workers);
 	return r;
 }
 

@@ -14,7 +14,7 @@ struct watched_cell {
 	u32 event, function;
 };
 
-struct watched_worker {
+struct PER_THREAD watched_worker {
 	VEC(struct watched_cell) cells;
 	struct map by_key;
 	VEC(struct address_total) totals; /* by event: of all samples */
@@ -41,7 +41,7 @@ struct watched *watched_new(struct session *s)
 
 	w->s = s;
 	w->nr_workers = session_workers(s);
-	w->workers = XNEW_ARRAY(struct watched_worker, w->nr_workers);
+	w->workers = XNEW_PER_THREAD(struct watched_worker, w->nr_workers);
 	w->counts = XNEW(struct addresses);
 	w->counts->s = s;
 	return w;

@@ -36,6 +36,16 @@ void *xcalloc(size_t n, size_t size)
 	return p;
 }
 
+void *mem_apart_new(size_t n, size_t size)
+{
+	size_t bytes;
+	void *p = NULL;
+
+	if (__builtin_mul_overflow(n ? n : 1, size, &bytes) || posix_memalign(&p, MEM_APART, bytes))
+		out_of_memory(n * size);
+	return memset(p, 0, bytes);
+}
+
 void *xrealloc_array(void *old, size_t n, size_t size)
 {
 	void *p = reallocarray(old, n ? n : 1, size ? size : 1);

@@ -23,6 +23,15 @@ char *xasprintf(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((malloc, r
 #define XNEW_ARRAY(type, n) ((type *)xcalloc((n), sizeof(type)))
 
 /*
+ * An array with an element for each thread: what one writes shares no cache line with what another
+ * one uses (CPUs fetch lines in pairs). The type is declared `struct PER_THREAD name`.
+ */
+enum { MEM_APART = 128 };
+#define PER_THREAD __attribute__((aligned(MEM_APART)))
+#define XNEW_PER_THREAD(type, n) ((type *)mem_apart_new((n), sizeof(type)))
+void *mem_apart_new(size_t n, size_t size) __attribute__((malloc, returns_nonnull));
+
+/*
  * A large table that is looked up at random: zeros, in large pages where the system has them, so
  * that finding a page costs less than what stands in it. Given back by mem_large_free() with the
  * same size.

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/mem.h"
 #include "dso/files.h"
 #include "perfdata/info.h"
 #include "perfdata/record.h"
@@ -31,7 +32,7 @@ struct tallies {
 	VEC(struct tally) v;
 };
 
-struct worker_part {
+struct PER_THREAD worker_part {
 	struct tallies chains; /* chain << 16 | way << 15 | event << 3 | trail */
 	struct tallies leaves; /* frame */
 	u64 samples, bytes, timeless;
@@ -506,7 +507,7 @@ int session_diagnose(struct session *s, u64 max_samples, struct diagnosis *out, 
 	int r;
 
 	*out = (struct diagnosis){ 0 };
-	d.parts = XNEW_ARRAY(struct worker_part, workers);
+	d.parts = XNEW_PER_THREAD(struct worker_part, workers);
 	r = session_run(s, &c, e);
 	if (r == 0)
 		judge(&d);

@@ -186,7 +186,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	stacks_init(&s->stacks, s->model, s->dsos);
 	s->par = par_new(opts->workers ? opts->workers : session_wanted_workers());
 	s->nr_workers = par_workers(s->par);
-	s->workers = XNEW_ARRAY(struct session_worker, s->nr_workers);
+	s->workers = XNEW_PER_THREAD(struct session_worker, s->nr_workers);
 	for (unsigned int i = 0; i < s->nr_workers; i++)
 		worker_init(&s->workers[i], s->resolver, &s->stacks, i);
 	session_learn(s);

@@ -7,6 +7,7 @@
 #define SESSION_WORKER_H
 
 #include "base/limits.h"
+#include "base/mem.h"
 #include "session/ahead.h"
 #include "session/events.h"
 #include "session/order.h"
@@ -31,7 +32,7 @@ enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 VEC_TYPE(joined, u64);
 enum { JOINED = 2 * AHEAD };
 
-struct session_worker {
+struct PER_THREAD session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
 	struct unwind_cache *code;

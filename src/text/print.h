@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "base/digits.h"
+#include "base/mem.h"
 #include "text/chains.h"
 #include "text/fields.h"
 #include "text/frames.h"
@@ -38,7 +39,7 @@ struct second_text {
 	char text[DIGITS_ROOM];
 };
 
-struct text_worker {
+struct PER_THREAD text_worker {
 	struct frames *frames;
 	struct chains *chains;
 	struct insns *insns;

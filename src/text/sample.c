@@ -133,7 +133,7 @@ static void make_workers(struct sample_text *t)
 					.nr_stop = t->o.nr_stop,
 					.full_source_path = t->o.full_source_path };
 
-	t->workers = XNEW_ARRAY(struct text_worker, session_workers(t->session));
+	t->workers = XNEW_PER_THREAD(struct text_worker, session_workers(t->session));
 	for (unsigned int i = 0; i < session_workers(t->session); i++) {
 		struct text_worker *tw = &t->workers[i];
 
