@@ -61,8 +61,9 @@ def told(suite, base, new):
 def inlined_in_new(suite):
     a, b = build(suite, 'a1', '-g', '-DFIRST=0', APART), build(suite, 'b1', '-g', '-DFIRST=0', INLINE)
     found = told(suite, a, b)
-    assert [(v['symbol'], v['file'], sorted(v['into'])) for v in found] == [('mix', b, ['other', 'slow'])], found
-    assert told(suite, b, a) == found
+    wanted = [('mix', b, ['other', 'slow'])]  # in the order of their samples, of which both have about as many
+    for v in found, told(suite, b, a):
+        assert [(x['symbol'], x['file'], sorted(x['into'])) for x in v] == wanted, v
 
 
 def no_debug_information(suite):

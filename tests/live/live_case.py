@@ -5,6 +5,7 @@ import concurrent.futures
 import fnmatch
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,9 @@ class Suite:
         p.add_argument('-v', '--verbose', action='store_true')
         p.add_argument('only', nargs='*', help='only the cases that match these globs')
         self.args = p.parse_args()
+        # (a shell has what it runs in the background ignore these, and perf leaves it at that)
+        for number in signal.SIGINT, signal.SIGQUIT, signal.SIGHUP:
+            signal.signal(number, signal.SIG_DFL)
         self.perf = os.path.abspath(self.args.perf)
         self.ref = self.args.ref if is_reference(self.args.ref) else None
         # (perf takes whatever begins with /tmp/perf- for code of a JIT compiler)

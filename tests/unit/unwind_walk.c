@@ -157,6 +157,17 @@ static void learn(const struct unwind_address *addresses, size_t nr)
 	}
 }
 
+/* Whether two of the addresses have one place in known, where each drives the other out. */
+static bool have_one_place(void)
+{
+	for (size_t i = 0; i < got.nr; i++)
+		for (size_t k = 0; k < i; k++)
+			if (unwind_known_at(0, got.pcs[i]) == unwind_known_at(0, got.pcs[k]) &&
+			    got.pcs[i] != got.pcs[k])
+				return true;
+	return false;
+}
+
 /* Several at once are as each alone, also where some end before others. trail: NULL = nothing is
  * remembered. */
 static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs *regs,
@@ -196,7 +207,8 @@ static void with_memory(const struct unwind_abi *abi, const struct unwind_regs *
 	side_by_side(abi, regs, stack, &trail);
 	if (follow_all || abi->link_register)
 		return;
-	assert_int_equal(learned, before);
+	if (!have_one_place())
+		assert_int_equal(learned, before);
 	assert_int_equal(trail.tid, 1);
 	assert_in_range(trail.nr, 1, MAX);
 	trail.nr = ARRAY_SIZE(trail.traces);
