@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "bpf/object.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,14 +16,8 @@
 #include "base/rw.h"
 #include "base/vec.h"
 #include "bpf/library.h"
+#include "bpf/object_bytes.h"
 #include "bpf/old_conventions.h"
-
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-enum { OUR_ORDER = ELFDATA2LSB };
-#else
-enum { OUR_ORDER = ELFDATA2MSB };
-#endif
-enum { MAX_SECTIONS = 4096, MACHINE_BPF = 247 };
 
 struct bpf_file {
 	char *path;
@@ -58,53 +51,6 @@ static int read_file(struct bpf_file *f, const char *path, struct err *e)
 		return err_set(e, EFBIG, "cannot load '%s': it is larger than %d MB", f->path,
 			       BPF_FILE_BYTES >> 20);
 	return rw_slurp_fd(fd, f->path, &f->bytes, e);
-}
-
-/* Every section lies in the file, and what it refers to is there. */
-static bool sections_fit(const struct bpf_file *f, const Elf64_Ehdr *h)
-{
-	u64 size = f->bytes.len;
-
-	if (h->e_shentsize != sizeof(Elf64_Shdr) || !h->e_shnum || h->e_shnum > MAX_SECTIONS ||
-	    h->e_shstrndx >= h->e_shnum || h->e_shoff > size ||
-	    size - h->e_shoff < (u64)h->e_shnum * sizeof(Elf64_Shdr))
-		return false;
-	for (size_t i = 0; i < h->e_shnum; i++) {
-		Elf64_Shdr s;
-
-		memcpy(&s, f->bytes.buf + h->e_shoff + i * sizeof(s), sizeof(s));
-		if (s.sh_link >= h->e_shnum)
-			return false;
-		if (s.sh_type == SHT_NULL || s.sh_type == SHT_NOBITS) {
-			if (s.sh_size > BPF_FILE_BYTES)
-				return false;
-			continue;
-		}
-		if (s.sh_offset > size || s.sh_size > size - s.sh_offset)
-			return false;
-		if (s.sh_type == SHT_STRTAB &&
-		    (!s.sh_size || f->bytes.buf[s.sh_offset + s.sh_size - 1]))
-			return false;
-	}
-	return true;
-}
-
-static int check_file(const struct bpf_file *f, struct err *e)
-{
-	Elf64_Ehdr h;
-
-	if (f->bytes.len < EI_NIDENT || memcmp(f->bytes.buf, ELFMAG, SELFMAG) != 0)
-		return wrong(f, e, "it is not an object file (ELF)");
-	if (f->bytes.buf[EI_CLASS] != ELFCLASS64 || f->bytes.len < sizeof(h))
-		return wrong(f, e, "it is no object file of BPF programs");
-	memcpy(&h, f->bytes.buf, sizeof(h));
-	if (h.e_ident[EI_DATA] != OUR_ORDER)
-		return wrong(f, e, "it is for machines of the other byte order");
-	if (h.e_machine != MACHINE_BPF)
-		return wrong(f, e, "it is compiled for another machine than the kernel's BPF");
-	if (h.e_type != ET_REL)
-		return wrong(f, e, "it is no object file of BPF programs");
-	return sections_fit(f, &h) ? 0 : wrong(f, e, "the file is damaged");
 }
 
 /* Bytes that the kernel will need for it, roughly. */
@@ -266,8 +212,13 @@ static bool survives(struct bpf_file *f)
 
 static int open_file(struct bpf_file *f, const char *path, struct err *e)
 {
-	if (read_file(f, path, e) < 0 || check_file(f, e) < 0)
+	const char *bad;
+
+	if (read_file(f, path, e) < 0)
 		return -1;
+	bad = object_bytes_wrong(&f->bytes);
+	if (bad)
+		return wrong(f, e, bad);
 	if (bpf_library_load(e) < 0 || old_conventions_take(&f->bytes, &f->old_maps, e) < 0) {
 		err_prefix(e, "cannot load '%s'", f->path);
 		return -1;
@@ -407,7 +358,7 @@ int bpf_put_value(int map_fd, u32 key, u64 value, u32 bytes)
 	u8 number[sizeof(value)] = { 0 };
 
 	for (u32 i = 0; i < bytes && i < sizeof(number); i++) {
-		u32 at = OUR_ORDER == ELFDATA2LSB ? i : bytes - 1 - i;
+		u32 at = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? i : bytes - 1 - i;
 
 		number[at] = (u8)(value >> (8 * i));
 	}

@@ -115,6 +115,9 @@ def wrong_files(c):
     c.refused('true.o', 'compiled for another machine')
     c.refused(made('order.o', good[:5] + b'\2' + good[6:]), 'the other byte order')
     c.refused(made('cut.o', good[:len(good) // 2]), 'the file is damaged')
+    # a section with bytes over the table of sections: what is written to it would change others
+    table, = struct.unpack_from('<Q', good, 40)
+    c.refused(made('over.o', good[:table + 64 + 24] + struct.pack('<QQ', table + 64, 64) + good[table + 64 + 40:]), 'the file is damaged')
     c.refused(made('sections.o', good[:60] + struct.pack('<H', 60000) + good[62:]), 'the file is damaged')
     c.refused('missing.o', "cannot open 'missing.o'")
     c.sh('mkfifo fifo.o; truncate -s 17M huge.o')
