@@ -5,6 +5,7 @@ stat, trace and top. What a program prints is what must be seen in it.
 """
 import os
 import pathlib
+import platform
 import re
 import shutil
 import signal
@@ -19,14 +20,15 @@ LIST = '/sys/kernel/tracing/uprobe_events'
 PROGRAM = r'''
 #include <stdio.h>
 #include <unistd.h>
-#define POINT(n) __asm__ volatile("990: nop\n" \
+#define NOTE(name, operands, ...) __asm__ volatile("990: nop\n" \
 	".pushsection .note.stapsdt,\"?\",\"note\"\n.balign 4\n" \
 	".4byte 992f-991f,994f-993f,3\n991: .asciz \"stapsdt\"\n992: .balign 4\n" \
 	"993: .8byte 990b\n.8byte _.stapsdt.base\n.8byte ready\n" \
-	".asciz \"prov\"\n.asciz \"point\"\n.asciz \"-4@%0\"\n994: .balign 4\n.popsection\n" \
+	".asciz \"prov\"\n.asciz \"" name "\"\n.asciz \"" operands "\"\n994: .balign 4\n.popsection\n" \
 	".ifndef _.stapsdt.base\n.pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n" \
 	".weak _.stapsdt.base\n.hidden _.stapsdt.base\n_.stapsdt.base: .space 1\n" \
-	".size _.stapsdt.base,1\n.popsection\n.endif\n" : : "r"(n))
+	".size _.stapsdt.base,1\n.popsection\n.endif\n" : : __VA_ARGS__)
+#define POINT(n) NOTE("point", "-4@%0", "r"(n))
 struct item { const char *name; int value[3]; };
 unsigned short ready __attribute__((section(".probes"), used));
 
@@ -52,6 +54,15 @@ int main(int argc, char **argv)
 
 		printf("%s %d %d %d\n", it->name, i, it->value[1], work(i, it));
 	}
+#ifdef __x86_64__
+	for (long i = -2; i < 3; i++) {
+		long values[] = { i, 5000000000 * i };
+
+		/* in registers, in memory, in the instruction; what a uprobe cannot fetch */
+		NOTE("kinds", "-4@%%ecx -8@8(%%rdx) -4@$-42 -8@%%rsi 1@%%ah -8@(%%rdx,%%rsi,8) 8@(%%rdx)",
+		     "c"(i), "d"(values), "S"(7 * i), "m"(values));
+	}
+#endif
 	if (argc > 1)
 		printf("%d %d\n", inlined(argc), inlined(argv[0][0]));
 	return 0;
@@ -135,6 +146,18 @@ def test_static_point(p):
     p.ok('perf record -q -o c.data -e usdt:%s:prov:point %s >said' % (p.bare, p.bare))
     out = p.ok('perf script -i c.data -F event,trace').out
     assert re.findall(r'usdt:point: \([0-9a-f]+\) arg1=(-?\d+)', out) == [row[3] for row in p.truth], out
+
+
+def test_static_operands(p):
+    """Each kind of operand has the program's value, and the number that it has there; others are left out."""
+    if platform.machine() != 'x86_64':
+        raise Skip('operands of x86')
+    p.ok('perf record -q -o c.data -e usdt:%s:prov:kinds %s >said' % (p.bare, p.bare))
+    out = p.ok('perf script -i c.data -F event,trace').out
+    wanted = ['arg1=%d arg2=%d arg3=-42 arg4=%d arg7=%d' % (i, 5000000000 * i, 7 * i, i % 2 ** 64) for i in range(-2, 3)]
+    assert re.findall(r'usdt:kinds: \([0-9a-f]+\) (.*)', out) == wanted, out
+    r = p.ok('perf stat -x, -e usdt:%s:prov:kinds %s >said' % (p.bare, p.bare))
+    assert r.err.startswith('5,,usdt:kinds,'), show(r)
 
 
 def test_trace(p):
@@ -274,7 +297,7 @@ def main():
     p = InPlace(suite)
     # (one after the other: each looks for what is left)
     suite.check_all([(f.__name__[5:], f, p) for f in (
-        test_arguments, test_without_arguments, test_counts, test_inlined, test_static_point, test_trace, test_top, test_filter,
+        test_arguments, test_without_arguments, test_counts, test_inlined, test_static_point, test_static_operands, test_trace, test_top, test_filter,
         test_ends, test_refused, test_bounded, test_untrusted_cache, test_unprivileged)], at_once=1)
     return suite.close()
 

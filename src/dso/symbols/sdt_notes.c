@@ -132,7 +132,7 @@ static void read_notes(struct sdt_notes *n, const u8 *data, size_t size)
 
 /* Registers: as the assembler writes them and as the kernel names them. */
 
-/* "rax", "eax", "ax", "al", "ah" are ax; "r8d" is r8; NULL: none that a uprobe can fetch. */
+/* "rax", "eax", "ax", "al" are ax; "r8d" is r8; false: none that a uprobe can fetch, as "ah". */
 static bool x86_register(struct strbuf *out, const char *s, size_t len)
 {
 	static const char *const names[] = { "ax", "bx", "cx", "dx", "si", "di", "bp", "sp" };
@@ -154,8 +154,8 @@ static bool x86_register(struct strbuf *out, const char *s, size_t len)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const char *n = names[i];
-		/* al, ah, bl, ...; sil, dil, bpl, spl */
-		bool byte = i < 4 ? len == 2 && s[0] == n[0] && (s[1] == 'l' || s[1] == 'h')
+		/* al, bl, ...; sil, dil, bpl, spl */
+		bool byte = i < 4 ? len == 2 && s[0] == n[0] && s[1] == 'l'
 				  : len == 3 && !memcmp(s, n, 2) && s[2] == 'l';
 
 		if (byte || (len == 2 && !memcmp(s, n, 2))) {
@@ -204,7 +204,22 @@ static bool add_offset(struct strbuf *out, const char *s, size_t len)
 	return true;
 }
 
-/* %rdi, 8(%rsp), (%rax). */
+/* "$-5": as the kernel writes numbers (Linux 5.4). */
+static bool add_number(struct strbuf *out, const char *s, size_t len)
+{
+	size_t sign = len && s[0] == '-';
+
+	if (len > 20 || sign == len)
+		return false;
+	for (size_t i = sign; i < len; i++)
+		if (!isdigit((unsigned char)s[i]))
+			return false;
+	strbuf_addch(out, '\\');
+	strbuf_add(out, s, len);
+	return true;
+}
+
+/* %rdi, 8(%rsp), (%rax), $3. */
 static bool x86_operand(struct strbuf *out, const char *s, size_t len)
 {
 	const char *open = memchr(s, '(', len);
@@ -212,6 +227,8 @@ static bool x86_operand(struct strbuf *out, const char *s, size_t len)
 
 	if (s[0] == '%')
 		return x86_register(out, s + 1, len - 1);
+	if (s[0] == '$')
+		return add_number(out, s + 1, len - 1);
 	if (!open || s[len - 1] != ')' || len - head < 4 || open[1] != '%')
 		return false;
 	if (!head)
@@ -225,12 +242,14 @@ static bool x86_operand(struct strbuf *out, const char *s, size_t len)
 	return true;
 }
 
-/* x0, [sp], [x29, -8]. */
+/* x0, [sp], [x29, -8], 3. */
 static bool arm64_operand(struct strbuf *out, const char *s, size_t len)
 {
 	const char *comma = memchr(s, ',', len);
 	size_t reg;
 
+	if (isdigit((unsigned char)s[0]) || s[0] == '-')
+		return add_number(out, s, len);
 	if (s[0] != '[')
 		return arm64_register(out, s, len);
 	if (s[len - 1] != ']')
