@@ -4,7 +4,8 @@
 
 For every command: a page doc/cmd/NAME.md with the summary of the list of commands that describes exactly the
 options of its table, a folder tests/golden/NAME with cases, and built-in help. No line of code on a page is wider than a
-terminal. In all documents: links lead to files that exist.
+terminal. What tables list is described: sort keys, fields of samples, features of the header, records that the kernel does
+not write. In all documents: links lead to files that exist.
 """
 import os
 import pathlib
@@ -67,6 +68,21 @@ def check_main_page(perf):
         yield f"perf.md: {name} is not in both page and --list-opts"
 
 
+def check_lists(perf):
+    """What has a row in a table has a place in a document."""
+    for command, option in ("report", "sort"), ("script", "fields"):
+        text = (ROOT / "doc" / "cmd" / f"{command}.md").read_text(encoding="utf-8")
+        for name in run(perf, command, "--list-values", option).stdout.split():
+            if f"`{name}`" not in text:
+                yield f"{command}.md: lacks `{name}`, which --{option} takes"
+    text = (ROOT / "doc" / "format" / "perf.data.md").read_text(encoding="utf-8")
+    records = re.findall(r"PERF_RECORD_(\w+) = (\d+),", (ROOT / "src/abi/perf_event.h").read_text(encoding="utf-8"))
+    features = re.findall(r'\[FEAT_\w+\] = \{ "(\w+)"', (ROOT / "src/perfdata/feature_load.c").read_text(encoding="utf-8"))
+    for name in [name for name, number in records if int(number) > 64] + features:
+        if not re.search(rf"\b{name}\b", text):
+            yield f"perf.data.md: lacks {name}"
+
+
 def check_links():
     documents = list(ROOT.glob("*.md")) + list((ROOT / "doc").rglob("*.md")) + \
         list((ROOT / "bench").rglob("*.md")) + list((ROOT / "tests").rglob("*.md"))
@@ -88,6 +104,7 @@ def main():
         problems += check_command(perf, name, summaries.get(name))
     pages = {p.stem for p in (ROOT / "doc" / "cmd").glob("*.md")}
     problems += check_main_page(perf)
+    problems += check_lists(perf)
     for page in sorted(pages - set(names) - {"perf"}):
         print(f"note: doc/cmd/{page}.md describes a command that is not there yet")
     problems += check_links()

@@ -599,11 +599,29 @@ static u64 get_transaction(struct agg_sample_ctx *c)
 static void text_transaction(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
 			     u32 width, struct strbuf *out)
 {
+	/* by bit of PERF_SAMPLE_TRANSACTION */
+	static const char *const names[] = { "EL",    "TX",  "SYNC",      "ASYNC",
+					     "RETRY", "CON", "CAP-WRITE", "CAP-READ" };
+	enum { SYNC_OR_ASYNC = 0xc, ABORT_SHIFT = 32 };
 	size_t from = out->len;
 
-	if (word)
-		strbuf_add_hex(out, word);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (word >> i & 1)
+			strbuf_addf(out, "%s ", names[i]);
+	if (word && !(word & SYNC_OR_ASYNC))
+		strbuf_adds(out, "NEITHER ");
+	if (word >> ABORT_SHIFT) {
+		strbuf_addch(out, ':');
+		strbuf_add_hex(out, word >> ABORT_SHIFT);
+	}
 	agg_pad_from(out, from, width);
+}
+
+/* as perf, whatever the text is */
+static u32 width_transaction(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
+			     u32 so_far)
+{
+	return word ? MAX(so_far, 32U) : so_far;
 }
 
 static u64 get_trace(struct agg_sample_ctx *c)
@@ -889,8 +907,14 @@ static const struct agg_key keys[] = {
 	KEY("local_weight", "Local Weight", 0, 0, get_weight, NULL, NULL, compare_larger_first,
 	    text_left_number),
 	KEY("weight", "Weight", 0, 12, get_weight, NULL, NULL, compare_larger_first, text_sum),
-	KEY("transaction", "Transaction", KEY_ALWAYS_WIDE, 27, get_transaction, NULL, NULL, NULL,
-	    text_transaction),
+	{ .name = "transaction",
+	  .header = "Transaction",
+	  .flags = KEY_ALWAYS_WIDE,
+	  .min_width = 27,
+	  .get = get_transaction,
+	  .compare = compare_larger_first,
+	  .text = text_transaction,
+	  .width = width_transaction },
 	KEY("trace", "Trace output", KEY_FORMATS | KEY_OF_TEXTS, 0, get_trace, NULL, NULL,
 	    compare_text, text_text),
 	KEY("symbol_size", "Symbol size", KEY_OF_CODE | KEY_OF_LOOK | KEY_SYMBOL | KEY_HEAD, 0,
@@ -1021,18 +1045,27 @@ static const struct agg_key *key_at(size_t i)
 	return i < ARRAY_SIZE(keys) ? &keys[i] : &agg_mem_keys[i - ARRAY_SIZE(keys)];
 }
 
+/* AGG_KEY_IPC and its like have no name that can be typed. */
+static bool is_typed(const struct agg_key *key)
+{
+	return !strchr(key->name, ' ');
+}
+
 const struct agg_key *agg_key_find(const char *name, size_t len)
 {
 	for (size_t i = 0; key_at(i)->name; i++)
 		if (strlen(key_at(i)->name) == len && !strncasecmp(key_at(i)->name, name, len))
 			return key_at(i);
 	for (size_t i = 0; len && key_at(i)->name; i++)
-		if (!strncasecmp(key_at(i)->name, name, len))
+		if (is_typed(key_at(i)) && !strncasecmp(key_at(i)->name, name, len))
 			return key_at(i);
 	return NULL;
 }
 
 const char *agg_key_name(size_t i)
 {
-	return i < ARRAY_SIZE(keys) + 1 ? key_at(i)->name : NULL;
+	for (size_t k = 0; key_at(k)->name; k++)
+		if (is_typed(key_at(k)) && !i--)
+			return key_at(k)->name;
+	return NULL;
 }
