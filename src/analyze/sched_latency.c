@@ -20,6 +20,7 @@ enum wait_state {
 
 struct waiting {
 	enum wait_state state;
+	bool queued; /* it is one of sched_latency.queue */
 	u64 since; /* FOR_CPU: woken up or preempted; ASLEEP: switched out */
 	u64 out; /* switched out last */
 	struct sched_latency_row row;
@@ -42,6 +43,10 @@ struct sched_latency {
 	VEC(struct latency_cpu) cpus;
 	struct sched_latency_totals totals;
 	u64 lengths[SCHED_LATENCY_LENGTHS];
+	/* over_time */
+	struct time_grid delays, queues;
+	u32 queue; /* tasks that wait for a CPU */
+	u64 queue_since; /* when it became so many; 0 = nothing is known yet */
 };
 
 static bool is_outside(const struct sched_latency *l, u64 time)
@@ -70,18 +75,57 @@ static void begin(struct waiting *w, enum wait_state state, u64 time)
 	w->since = w->out = time;
 }
 
-static void count_length(struct sched_latency *l, u64 delay)
+u32 sched_queue_start(u32 i)
+{
+	return i < SCHED_QUEUE_EXACT ? i : (u32)SCHED_QUEUE_EXACT << (i - SCHED_QUEUE_EXACT);
+}
+
+static u32 queue_row(u32 queue)
+{
+	u32 i = SCHED_QUEUE_LENGTHS - 1;
+
+	while (sched_queue_start(i) > queue)
+		i--;
+	return i;
+}
+
+/* What is before belongs to the number of tasks that waited up to now. */
+static void end_queue(struct sched_latency *l, u64 time)
+{
+	if (l->queue_since && time > l->queue_since)
+		time_grid_add_span(&l->queues, queue_row(l->queue), l->queue_since, time);
+	l->queue_since = MAX(l->queue_since, time);
+}
+
+/* A task begins or ends to wait for a CPU. */
+static void set_queued(struct sched_latency *l, struct waiting *w, bool queued, u64 time)
+{
+	if (!l->o.over_time || w->queued == queued || !l->tasks.v.v[w->row.task].tid)
+		return;
+	end_queue(l, time);
+	w->queued = queued;
+	if (queued)
+		l->queue++;
+	else
+		l->queue--;
+}
+
+static void count_length(struct sched_latency *l, u64 delay, u64 time)
 {
 	u64 us = delay / 1000;
 	u64 i = l->o.linear ? us / SCHED_LATENCY_STEP : us ? 64 - (u64)__builtin_clzll(us) : 0;
 
-	l->lengths[MIN(i, (u64)SCHED_LATENCY_LENGTHS - 1)]++;
+	i = MIN(i, (u64)SCHED_LATENCY_LENGTHS - 1);
+	l->lengths[i]++;
+	if (l->o.over_time)
+		time_grid_add(&l->delays, (u32)i, time, 1);
 }
 
 static void got_cpu(struct sched_latency *l, struct waiting *w, u64 time)
 {
 	u64 delay;
 
+	set_queued(l, w, false, time);
 	if (w->state != WAIT_FOR_CPU)
 		return;
 	w->state = WAIT_OVER;
@@ -89,7 +133,7 @@ static void got_cpu(struct sched_latency *l, struct waiting *w, u64 time)
 		return;
 	delay = time - w->since;
 	if (l->tasks.v.v[w->row.task].tid) /* not of idle */
-		count_length(l, delay);
+		count_length(l, delay, time);
 	w->row.switches++;
 	w->row.delay += delay;
 	if (delay > w->row.max_delay) {
@@ -128,6 +172,8 @@ static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
 		count_running(l, c, r->time);
 	c->current = (u32)r->values[SWITCH_NEXT_PID];
 	c->last_switch = c->counted = r->time;
+	if (!l->queue_since)
+		l->queue_since = r->time;
 	return true;
 }
 
@@ -142,6 +188,7 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	/* its low bits: what else it waits for; beyond them: it was preempted */
 	w->state = r->values[SWITCH_PREV_STATE] & 0xff ? WAIT_ASLEEP : WAIT_FOR_CPU;
 	w->since = w->out = r->time;
+	set_queued(l, w, w->state == WAIT_FOR_CPU, r->time);
 	w = waiting_of(l, (u32)r->values[SWITCH_NEXT_PID]);
 	begin(w, WAIT_FOR_CPU, r->time);
 	got_cpu(l, w, r->time);
@@ -176,6 +223,7 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 		l->totals.unordered++;
 		return;
 	}
+	set_queued(l, w, w->state == WAIT_ASLEEP, r->time);
 	w->state = WAIT_FOR_CPU;
 	w->since = r->time;
 }
@@ -201,6 +249,12 @@ static void take_lost(void *ctx, const struct analyze_row *r)
 
 	l->totals.lost_events += r->values[LOST_NUMBER];
 	l->totals.lost_chunks++;
+	if (!l->o.over_time)
+		return;
+	end_queue(l, r->time);
+	l->queue = 0;
+	VEC_FOR(&l->waiting, w)
+		w->queued = false;
 }
 
 static bool end_round(void *ctx, u64 until)
@@ -241,6 +295,10 @@ int sched_latency_new(struct sched_latency **out, struct session *s,
 	struct analyze_opts ao = { .machine = &latency_machine, .ctx = l };
 
 	l->o = *o;
+	if (o->over_time) {
+		time_grid_init(&l->delays, SCHED_LATENCY_LENGTHS);
+		time_grid_init(&l->queues, SCHED_QUEUE_LENGTHS);
+	}
 	if (analyze_new(&l->analyze, s, &ao, e)) {
 		sched_latency_free(l);
 		return -1;
@@ -257,12 +315,19 @@ void sched_latency_free(struct sched_latency *l)
 	tasks_release(&l->tasks);
 	vec_free(&l->waiting);
 	vec_free(&l->cpus);
+	time_grid_release(&l->delays);
+	time_grid_release(&l->queues);
 	free(l);
 }
 
 int sched_latency_run(struct sched_latency *l, struct err *e)
 {
-	return analyze_run(l->analyze, e);
+	if (analyze_run(l->analyze, e))
+		return -1;
+	if (l->o.over_time)
+		VEC_FOR(&l->cpus, c)
+			end_queue(l, c->last_switch);
+	return 0;
 }
 
 /* ------------------------------------------------------------------ laps */
@@ -395,4 +460,14 @@ struct sched_latency_totals sched_latency_totals(const struct sched_latency *l)
 const u64 *sched_latency_lengths(const struct sched_latency *l)
 {
 	return l->lengths;
+}
+
+const struct time_grid *sched_latency_delays(const struct sched_latency *l)
+{
+	return &l->delays;
+}
+
+const struct time_grid *sched_latency_queues(const struct sched_latency *l)
+{
+	return &l->queues;
 }

@@ -7,10 +7,12 @@
 #define ANALYZE_SCHED_LATENCY_H
 
 #include "analyze/tasks.h"
+#include "analyze/time_grid.h"
 
 struct sched_latency_opts {
 	bool migrations; /* a delay begins anew where a task is moved to another CPU */
 	bool linear; /* how delays are counted by length, see below */
+	bool over_time; /* delays and queues over time are wanted */
 	u64 from, until; /* ns: events outside are as if not recorded; until 0 = to the end */
 	/* For the running machine: sums are those since the last sched_latency_begin_lap(), and
 	 * runtime is what lies between switches, so that sched_stat_runtime is not needed. Called
@@ -24,6 +26,16 @@ struct sched_latency_opts {
  * SCHED_LATENCY_STEP us, the last for all that are longer.
  */
 enum { SCHED_LATENCY_LENGTHS = 22, SCHED_LATENCY_STEP = 100 };
+
+/*
+ * How many tasks waited for a CPU, of all CPUs together: each number below SCHED_QUEUE_EXACT, then
+ * from 8, 16, 32 and 64 on. A task counts from the wake-up or switch after which it waited to the
+ * switch by which it got a CPU; where events were lost, those that waited then are not known any
+ * more, and the number begins anew with 0.
+ */
+enum { SCHED_QUEUE_EXACT = 8, SCHED_QUEUE_LENGTHS = 12 };
+/* The least number of the i-th. */
+u32 sched_queue_start(u32 i);
 
 /* Of a task, or several of the same name. Times in ns. */
 struct sched_latency_row {
@@ -64,5 +76,9 @@ size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 struct sched_latency_totals sched_latency_totals(const struct sched_latency *l);
 /* How many delays there were of each length; SCHED_LATENCY_LENGTHS numbers. */
 const u64 *sched_latency_lengths(const struct sched_latency *l);
+/* With over_time: a row for each length; of the time of the switch that ended the delay. */
+const struct time_grid *sched_latency_delays(const struct sched_latency *l);
+/* With over_time: a row for each of SCHED_QUEUE_LENGTHS, with the ns for which so many waited. */
+const struct time_grid *sched_latency_queues(const struct sched_latency *l);
 
 #endif

@@ -310,6 +310,10 @@ static void print_rows(const struct sched_opts *o, const struct sched_latency *l
 		add_task_row(w, sched_latency_tasks(l), &table->rows[i]);
 	if (o->histogram || o->hist_mode)
 		add_lengths(w, sched_latency_lengths(l), is_linear(o));
+	if (o->heat_map)
+		sched_put_heat_map(w, sched_latency_delays(l), length_start, is_linear(o));
+	if (o->queue)
+		sched_put_queue(w, sched_latency_queues(l));
 	add_total_row(w, table, &t, o->rec.session);
 }
 
@@ -340,6 +344,10 @@ static void print_text(const struct sched_opts *o, const struct sched_latency *l
 	strbuf_addch(out, '\n');
 	if (o->histogram || o->hist_mode)
 		add_histogram(out, sched_latency_lengths(l), is_linear(o));
+	if (o->heat_map)
+		sched_add_heat_map(out, sched_latency_delays(l), add_length, is_linear(o));
+	if (o->queue)
+		sched_add_queue(out, sched_latency_queues(l));
 }
 
 /* The rows in the order that was asked for, and their sums. */
@@ -361,7 +369,9 @@ static struct latency_table make_table(const struct sched_opts *o, const struct 
 
 int sched_latency_main(struct sched_opts *o)
 {
-	struct sched_latency_opts lo = { .migrations = o->cpu >= 0, .linear = is_linear(o) };
+	struct sched_latency_opts lo = { .migrations = o->cpu >= 0,
+					 .linear = is_linear(o),
+					 .over_time = o->heat_map || o->queue };
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	struct row_writer rows = { 0 };
 	struct latency_order order = { 0 };
@@ -377,6 +387,9 @@ int sched_latency_main(struct sched_opts *o)
 		return opts_usage_error(sched_latency_table, sched_latency_usage, "hist-mode",
 					"Invalid --hist-mode '%s', expected 'log' or 'linear'\n",
 					o->hist_mode);
+	if (o->queue && o->cpu >= 0)
+		return opts_usage_error(sched_latency_table, sched_latency_usage, "queue",
+					"Error: --queue is of all CPUs, -C of one\n");
 	if (sched_rows_wanted(o) && sched_rows_init(&rows, &out, o, "perf sched latency",
 						    sched_latency_table, sched_latency_usage))
 		return EXIT_USAGE;

@@ -28,6 +28,8 @@ const struct opt sched_latency_table[] = {
 	OPT_BOOL('H', "histogram", S, histogram, "show CPU wait latency distribution histogram"),
 	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
 		"latency bucket mode (log or linear, default: log)"),
+	OPT_BOOL(0, "heat-map", S, heat_map, "show the delays of each length over time"),
+	OPT_BOOL(0, "queue", S, queue, "show how many tasks waited for a CPU, and when"),
 	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
 	ROWS,
 	SHARED_ROWS,

@@ -21,6 +21,7 @@ struct sched_opts {
 	bool by_task; /* -p */
 	int cpu; /* -C */
 	bool histogram; /* -H */
+	bool heat_map, queue;
 	const char *hist_mode; /* "linear", or NULL and "log" */
 	const char *sort;
 	/* timehist */
@@ -79,6 +80,16 @@ void sched_sort_latencies(struct sched_latency_row *rows, size_t nr, struct late
 /* Whose row it is: "name:tid", of several "name:(number)". */
 void sched_add_task(struct strbuf *out, const struct tasks *tasks,
 		    const struct sched_latency_row *r);
+
+/* over_time.c: what delays of the i-th length are, as text and where they begin; maps and rows. */
+typedef void sched_label_fn(struct strbuf *out, bool linear, u32 i);
+typedef u64 sched_start_fn(bool linear, u32 i);
+void sched_add_heat_map(struct strbuf *out, const struct time_grid *g, sched_label_fn *label,
+			bool linear);
+void sched_add_queue(struct strbuf *out, const struct time_grid *g);
+void sched_put_heat_map(struct row_writer *w, const struct time_grid *g, sched_start_fn *start,
+			bool linear);
+void sched_put_queue(struct row_writer *w, const struct time_grid *g);
 
 /* options.c */
 extern const char *const sched_latency_usage[];

@@ -131,9 +131,11 @@ exit: 129
                           sort by key(s): runtime, switch, avg, max
     -x, --field-separator <separator>
                           print these values with a separator between them
+        --heat-map        show the delays of each length over time
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
         --json            print an object for each line (doc/json.md)
+        --queue           show how many tasks waited for a CPU, and when
         --time <str>      Time span for analysis (start,stop)
 
 
@@ -201,9 +203,11 @@ exit: 129
                           sort by key(s): runtime, switch, avg, max
     -x, --field-separator <separator>
                           print these values with a separator between them
+        --heat-map        show the delays of each length over time
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
         --json            print an object for each line (doc/json.md)
+        --queue           show how many tasks waited for a CPU, and when
         --time <str>      Time span for analysis (start,stop)
 
 
@@ -327,3 +331,4 @@ sh: for n in '1 500' '20 1'; do python3 $DATA/../tools/stretch_time.py $n <$DATA
   1.1 - 1.2 ms     |          1 |   1.2% | #
   >= 2.1 ms        |         79 |  96.3% | ######################################
  -------------------------------------------------------------------
+
