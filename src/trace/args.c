@@ -59,7 +59,13 @@ static void add_pid(struct strbuf *out, s32 pid, const struct trace_lookup *n)
 	strbuf_addch(out, ')');
 }
 
-static void add_mode(struct strbuf *out, u32 mode)
+/* Whether constants keep their prefixes. */
+static bool is_full(const struct trace_lookup *n)
+{
+	return n && n->full_names;
+}
+
+static void add_mode(struct strbuf *out, u32 mode, bool full)
 {
 	/* as sys/stat.h and the kernel's linux/stat.h have them, the widest first */
 	static const struct {
@@ -84,6 +90,7 @@ static void add_mode(struct strbuf *out, u32 mode)
 			continue;
 		if (between)
 			strbuf_addch(out, '|');
+		strbuf_adds(out, full ? "S_" : "");
 		strbuf_adds(out, names[i].name);
 		mode &= ~names[i].bits;
 		between = true;
@@ -95,14 +102,14 @@ static void add_mode(struct strbuf *out, u32 mode)
 	add_hex(out, mode);
 }
 
-static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex)
+static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex, bool full)
 {
-	const char *name = trace_constant(set, value);
+	const char *name = trace_constant_text(set, value, full);
 
-	if (set == SET_SIGNAL && trace_signal_add(out, value))
+	if (set == SET_SIGNAL && trace_signal_add(out, value, full))
 		return;
 	if (!name && value > UINT32_MAX)
-		name = trace_constant(set, (u64)(s64)(s32)value);
+		name = trace_constant_text(set, (u64)(s64)(s32)value, full);
 	if (name)
 		strbuf_adds(out, name);
 	else if (hex)
@@ -111,42 +118,49 @@ static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex
 		add_signed(out, (s32)value);
 }
 
-static void add_access(struct strbuf *out, u32 mode)
+static void add_access(struct strbuf *out, u32 mode, bool full)
 {
 	static const struct {
 		u32 bit;
 		char letter;
 	} letters[] = { { 4, 'R' }, { 2, 'W' }, { 1, 'X' } };
+	bool between = false;
 
-	for (size_t i = 0; i < ARRAY_SIZE(letters); i++)
-		if (mode & letters[i].bit)
-			strbuf_addch(out, letters[i].letter);
+	for (size_t i = 0; i < ARRAY_SIZE(letters); i++) {
+		if (!(mode & letters[i].bit))
+			continue;
+		if (full && between)
+			strbuf_addch(out, '|');
+		strbuf_addch(out, letters[i].letter);
+		strbuf_adds(out, full ? "_OK" : "");
+		between = true;
+	}
 	if (mode & ~7U) {
 		strbuf_addch(out, '|');
 		add_hex(out, mode & ~7U);
 	}
 }
 
-static void add_open(struct strbuf *out, u32 flags)
+static void add_open(struct strbuf *out, u32 flags, bool full)
 {
 	bool reads = !(flags & OPEN_ACCESS);
 
 	if (reads)
-		strbuf_adds(out, "RDONLY");
-	trace_flags_add(out, SET_OPEN, flags, reads);
+		strbuf_adds(out, full ? "O_RDONLY" : "RDONLY");
+	trace_flags_add(out, SET_OPEN, flags, reads, full);
 }
 
 /* A constant in some bits, flags in the others. */
 static void add_mixed(struct strbuf *out, enum trace_set set, enum trace_set flags, u32 value,
-		      u32 mask)
+		      u32 mask, bool full)
 {
-	const char *name = trace_constant(set, value & mask);
+	const char *name = trace_constant_text(set, value & mask, full);
 
 	if (name)
 		strbuf_adds(out, name);
 	else
 		add_hex(out, value & mask);
-	trace_flags_add(out, flags, value & ~mask, true);
+	trace_flags_add(out, flags, value & ~mask, true, full);
 }
 
 static void add_ioctl(struct strbuf *out, u32 cmd)
@@ -198,35 +212,35 @@ static void add_fcntl_arg(struct strbuf *out, u64 cmd, u64 v, const struct trace
 	};
 
 	if (is_command(cmd, "SETFD"))
-		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false);
+		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false, is_full(n));
 	else if (is_command(cmd, "SETFL"))
-		add_open(out, (u32)v);
+		add_open(out, (u32)v, is_full(n));
 	else if (is_command(cmd, "SETOWN"))
 		add_pid(out, (s32)v, n);
 	else if (is_command(cmd, "SETLEASE"))
-		add_enum(out, SET_LEASE, v, false);
+		add_enum(out, SET_LEASE, v, false, is_full(n));
 	else if (is_command(cmd, "ADD_SEALS"))
-		trace_flags_add(out, SET_SEAL, (u32)v, false);
+		trace_flags_add(out, SET_SEAL, (u32)v, false, is_full(n));
 	else if (is_one(cmd, SET_FCNTL, pointers, ARRAY_SIZE(pointers)))
 		add_hex(out, v);
 	else
 		add_signed(out, (s64)v);
 }
 
-static void add_ipc(struct strbuf *out, u32 flags)
+static void add_ipc(struct strbuf *out, u32 flags, bool full)
 {
-	trace_flags_add(out, SET_IPC_FLAGS, flags & ~0777U, false);
+	trace_flags_add(out, SET_IPC_FLAGS, flags & ~0777U, false, full);
 	if (flags & 0777 || !flags)
 		strbuf_addf(out, flags & ~0777U ? "|%#o" : "%#o", flags & 0777);
 }
 
 /* The lowest byte is the signal that tells of the end. */
-static void add_clone(struct strbuf *out, u64 flags)
+static void add_clone(struct strbuf *out, u64 flags, bool full)
 {
 	enum { SIGNAL = 0xff };
-	const char *name = trace_constant(SET_SIGNAL, flags & SIGNAL);
+	const char *name = trace_constant_text(SET_SIGNAL, flags & SIGNAL, full);
 
-	trace_flags_add(out, SET_CLONE, flags & ~(u64)SIGNAL, false);
+	trace_flags_add(out, SET_CLONE, flags & ~(u64)SIGNAL, false, full);
 	if (!(flags & SIGNAL))
 		return;
 	strbuf_adds(out, flags & ~(u64)SIGNAL ? "|" : "");
@@ -289,12 +303,12 @@ static const struct prctl_row *find_prctl(u64 option, unsigned int arg)
 	return NULL;
 }
 
-static void add_mount(struct strbuf *out, u64 flags)
+static void add_mount(struct strbuf *out, u64 flags, bool full)
 {
 	/* what old programs still have in front of them */
 	if ((flags & 0xffff0000) == MOUNT_MAGIC)
 		flags &= ~0xffff0000ULL;
-	trace_flags_add(out, SET_MOUNT, (u32)flags, false);
+	trace_flags_add(out, SET_MOUNT, (u32)flags, false, full);
 }
 
 /* Of an int the upper half of a register may be anything. */
@@ -355,7 +369,7 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 		return;
 	case KIND_DIR_FD:
 		if ((s32)v == FD_CWD)
-			strbuf_adds(out, "CWD");
+			strbuf_adds(out, is_full(n) ? "AT_FDCWD" : "CWD");
 		else
 			add_fd(out, (s32)v, pid, n);
 		return;
@@ -363,11 +377,11 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 		add_pid(out, (s32)v, n);
 		return;
 	case KIND_MODE:
-		add_mode(out, (u32)v);
+		add_mode(out, (u32)v, is_full(n));
 		return;
 	case KIND_ENUM:
 	case KIND_ENUM_HEX:
-		add_enum(out, a->set, (u32)v, a->kind == KIND_ENUM_HEX);
+		add_enum(out, a->set, (u32)v, a->kind == KIND_ENUM_HEX, is_full(n));
 		return;
 	case KIND_ENUM_TYPE:
 		if (!n || !n->layouts ||
@@ -375,34 +389,36 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 			add_signed(out, (s32)v);
 		return;
 	case KIND_FLAGS:
-		trace_flags_add(out, a->set, is_wide(a->set) ? v : (u32)v, false);
+		trace_flags_add(out, a->set, is_wide(a->set) ? v : (u32)v, false, is_full(n));
 		return;
 	case KIND_ACCESS:
-		add_access(out, (u32)v);
+		add_access(out, (u32)v, is_full(n));
 		return;
 	case KIND_OPEN:
-		add_open(out, (u32)v);
+		add_open(out, (u32)v, is_full(n));
 		return;
 	case KIND_FUTEX_OP:
-		add_mixed(out, SET_FUTEX, SET_FUTEX_FLAGS, (u32)v, ~(u32)FUTEX_FLAGS_MASK);
+		add_mixed(out, SET_FUTEX, SET_FUTEX_FLAGS, (u32)v, ~(u32)FUTEX_FLAGS_MASK,
+			  is_full(n));
 		return;
 	case KIND_SOCKET_TYPE:
-		add_mixed(out, SET_SOCKET_TYPE, SET_SOCKET_FLAGS, (u32)v, SOCKET_TYPE_MASK);
+		add_mixed(out, SET_SOCKET_TYPE, SET_SOCKET_FLAGS, (u32)v, SOCKET_TYPE_MASK,
+			  is_full(n));
 		return;
 	case KIND_SCHED:
-		add_mixed(out, SET_SCHED, SET_SCHED_FLAGS, (u32)v, 0xff);
+		add_mixed(out, SET_SCHED, SET_SCHED_FLAGS, (u32)v, 0xff, is_full(n));
 		return;
 	case KIND_IOCTL:
 		add_ioctl(out, (u32)v);
 		return;
 	case KIND_MOUNT:
-		add_mount(out, v);
+		add_mount(out, v, is_full(n));
 		return;
 	case KIND_CLONE:
-		add_clone(out, v);
+		add_clone(out, v, is_full(n));
 		return;
 	case KIND_IPC:
-		add_ipc(out, (u32)v);
+		add_ipc(out, (u32)v, is_full(n));
 		return;
 	default:
 		add_number(out, a->kind, v);
@@ -545,14 +561,14 @@ static void add_arg(struct strbuf *out, const struct trace_call *c, unsigned int
 	switch ((enum trace_kind)a->kind) {
 	case KIND_PROTOCOL:
 		if ((u32)args[0] == FAMILY_INET || (u32)args[0] == FAMILY_INET6)
-			add_enum(out, SET_PROTOCOL, v, false);
+			add_enum(out, SET_PROTOCOL, v, false, is_full(n));
 		else if ((u32)args[0] == FAMILY_NETLINK)
-			add_enum(out, SET_NETLINK, v, false);
+			add_enum(out, SET_NETLINK, v, false, is_full(n));
 		else
 			add_signed(out, (s32)v);
 		return;
 	case KIND_SOCKET_OPTION:
-		add_enum(out, set_of_options((u32)args[1]), v, false);
+		add_enum(out, set_of_options((u32)args[1]), v, false, is_full(n));
 		return;
 	case KIND_FCNTL_ARG:
 		if (v && n && is_one(args[1], SET_FCNTL, locks, ARRAY_SIZE(locks)) &&
@@ -806,15 +822,15 @@ static void add_error(struct strbuf *out, u32 error)
 static void add_fcntl_result(struct strbuf *out, u64 cmd, s64 v, const struct trace_lookup *n)
 {
 	if (is_command(cmd, "GETFL"))
-		add_open(out, (u32)v);
+		add_open(out, (u32)v, is_full(n));
 	else if (is_command(cmd, "GETFD") && v)
-		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false);
+		trace_flags_add(out, SET_FD_FLAGS, (u32)v, false, is_full(n));
 	else if (is_command(cmd, "GETOWN"))
 		add_pid(out, (s32)v, n);
 	else if (is_command(cmd, "GETLEASE"))
-		add_enum(out, SET_LEASE, (u64)v, false);
+		add_enum(out, SET_LEASE, (u64)v, false, is_full(n));
 	else if (is_command(cmd, "GET_SEALS") && v)
-		trace_flags_add(out, SET_SEAL, (u32)v, false);
+		trace_flags_add(out, SET_SEAL, (u32)v, false, is_full(n));
 	else
 		add_signed(out, v);
 }

@@ -23,6 +23,8 @@ struct trace_lookup {
 	bool plain; /* structures' members are numbers */
 	bool zeros; /* arguments that are 0 are shown, too */
 	bool no_names; /* of arguments */
+	bool full_names; /* of constants, as the headers have them: in arguments and results, not in
+			  * what is behind pointers */
 };
 
 /* "openat(dfd: CWD)" */

@@ -94,13 +94,13 @@ static bool add_termios(struct strbuf *out, const struct trace_bytes *b)
 	if (b->len < WHOLE)
 		return false;
 	strbuf_adds(out, "{ .c_iflag: ");
-	if (!trace_flags_add(out, SET_TERMIOS_IFLAG, load(b, IFLAG, 4), false))
+	if (!trace_flags_add(out, SET_TERMIOS_IFLAG, load(b, IFLAG, 4), false, false))
 		strbuf_addch(out, '0');
 	strbuf_adds(out, ", .c_oflag: ");
-	if (!trace_flags_add(out, SET_TERMIOS_OFLAG, load(b, OFLAG, 4), false))
+	if (!trace_flags_add(out, SET_TERMIOS_OFLAG, load(b, OFLAG, 4), false, false))
 		strbuf_addch(out, '0');
 	strbuf_addf(out, ", .c_cflag: %#llx, .c_lflag: ", (unsigned long long)load(b, CFLAG, 4));
-	if (!trace_flags_add(out, SET_TERMIOS_LFLAG, load(b, LFLAG, 4), false))
+	if (!trace_flags_add(out, SET_TERMIOS_LFLAG, load(b, LFLAG, 4), false, false))
 		strbuf_addch(out, '0');
 	strbuf_addf(out, ", .c_line: %llu }", (unsigned long long)load(b, LINE, 1));
 	return true;

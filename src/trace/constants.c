@@ -14,12 +14,17 @@ struct constant_name {
 #define TRACE_CONSTANTS_ROWS
 #include "trace/constants_made.h"
 
-const char *trace_constant(enum trace_set set, u64 value)
+const char *trace_constant_text(enum trace_set set, u64 value, bool full)
 {
 	for (const struct constant_name *n = trace_sets[set]; n && n->name; n++)
 		if (n->value == value)
-			return n->name;
+			return full ? n->full : n->name;
 	return NULL;
+}
+
+const char *trace_constant(enum trace_set set, u64 value)
+{
+	return trace_constant_text(set, value, false);
 }
 
 const char *trace_constant_name(enum trace_set set, size_t i)
@@ -54,7 +59,7 @@ static u64 joint_bits(const struct constant_name *names, u64 value)
 	return joint;
 }
 
-bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between)
+bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between, bool full)
 {
 	const struct constant_name *names = trace_sets[set];
 	u64 joint = joint_bits(names, value), left = value;
@@ -66,7 +71,7 @@ bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool bet
 			continue;
 		if (between)
 			strbuf_addch(out, '|');
-		strbuf_adds(out, n->name);
+		strbuf_adds(out, full ? n->full : n->name);
 		between = true;
 		left &= ~n->value;
 	}
@@ -77,13 +82,15 @@ bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool bet
 	return true;
 }
 
-bool trace_signal_add(struct strbuf *out, u64 number)
+bool trace_signal_add(struct strbuf *out, u64 number, bool full)
 {
 	enum { RTMIN = 32, LAST = 64 };
-	const char *name = trace_constant(SET_SIGNAL, number);
+	const char *name = trace_constant_text(SET_SIGNAL, number, full);
 
 	if (!name && (number < RTMIN || number > LAST))
 		return false;
+	if (!name && full)
+		strbuf_adds(out, "SIG");
 	if (name || number == RTMIN)
 		strbuf_adds(out, name ? name : "RTMIN");
 	else

@@ -207,7 +207,7 @@ static void add_signals(struct strbuf *out, u64 mask)
 			continue;
 		strbuf_adds(out, between ? " " : "");
 		between = true;
-		trace_signal_add(out, i + 1);
+		trace_signal_add(out, i + 1, false);
 	}
 	strbuf_addch(out, ']');
 }
@@ -362,7 +362,7 @@ static bool add_sigaction(struct strbuf *out, const struct read_piece *f, bool c
 		add_pointer(out, handler);
 	if (flags) {
 		strbuf_adds(out, ", .sa_flags: ");
-		trace_flags_add(out, SET_SIGACTION, flags, false);
+		trace_flags_add(out, SET_SIGACTION, flags, false, false);
 	}
 	if (restorer) {
 		strbuf_adds(out, ", .sa_restorer: ");
@@ -543,7 +543,7 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 	/* the kernel does not look at them, but tells them */
 	if (flags && c->end.size) {
 		strbuf_adds(out, ", .msg_flags: ");
-		trace_flags_add(out, SET_MSG, flags, false);
+		trace_flags_add(out, SET_MSG, flags, false, false);
 	}
 	strbuf_adds(out, " }");
 	return true;

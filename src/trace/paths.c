@@ -29,6 +29,7 @@ struct trace_paths {
 	VEC(struct path) v;
 	struct map by_fd;
 	char now[PATH_MAX]; /* what was read last */
+	struct trace_path_counts counts;
 };
 
 struct trace_paths *trace_paths_new(bool follows)
@@ -106,6 +107,7 @@ static const char *read_now(struct trace_paths *p, u32 pid, s32 fd)
 	snprintf(name, sizeof(name), "/proc/%u/fd/%d", pid, fd);
 	len = readlink(name, p->now, sizeof(p->now) - 1);
 	p->now[MAX(len, 0)] = '\0';
+	p->counts.read++;
 	return len > 0 ? p->now : NULL;
 }
 
@@ -122,6 +124,11 @@ const char *trace_path(struct trace_paths *p, u32 pid, s32 fd)
 	text = read_now(p, pid, fd);
 	add(p, pid, fd, text);
 	return text;
+}
+
+struct trace_path_counts trace_paths_counts(const struct trace_paths *p)
+{
+	return p->counts;
 }
 
 static void forget(struct path *x)
@@ -242,6 +249,7 @@ static void opened(struct trace_paths *p, const struct trace_call *c, unsigned i
 		strbuf_addf(&path, "%s/", dir->text);
 	}
 	strbuf_adds(&path, name.buf);
+	p->counts.seen++;
 	change(p, c->pid, fd, path.len < PATH_MAX ? path.buf : NULL);
 }
 

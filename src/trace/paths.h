@@ -28,4 +28,10 @@ void trace_paths_lost(struct trace_paths *p);
 /* The process has ended. */
 void trace_paths_forget(struct trace_paths *p, u32 pid);
 
+/* How it was found out what descriptors are: names in calls that open files, looks at /proc. */
+struct trace_path_counts {
+	u64 seen, read;
+};
+struct trace_path_counts trace_paths_counts(const struct trace_paths *p);
+
 #endif

@@ -865,7 +865,8 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 					  .layouts = o->layouts,
 					  .plain = o->plain_layouts,
 					  .zeros = o->zeros || o->no_arg_names,
-					  .no_names = o->no_arg_names };
+					  .no_names = o->no_arg_names,
+					  .full_names = o->full_names };
 	if (bind_events(t, e)) {
 		tracer_free(t);
 		return NULL;

@@ -28,6 +28,7 @@ struct tracer_opts {
 	bool zeros; /* arguments that are 0, too */
 	bool no_comm, no_task; /* of the task in front of a line */
 	bool no_arg_names;
+	bool full_names; /* of constants */
 	u32 result_column; /* from where the call begins */
 	/* only calls that have one of these files as an argument; nr 0 = all */
 	const char *const *touched;

@@ -373,12 +373,15 @@ def same_sums(c):
     """Summed up in the kernel and from each call: the same."""
     build(c)
     got = []
-    for options in '-s', '-s --hist':
+    for options in '-s', '-s --filter-pids none':
         r = c.sh('perf trace %s -o out.txt -- sh -c "dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none; ./calls"; '
                  'cat out.txt' % options)
         assert not r.status and not r.err, show(r)
         got.append(rows(r.out))
     calls, events = got[0]
+    r = c.sh('perf trace -s --hist -o out.txt -- dd if=/dev/zero of=/dev/null bs=1 count=3000 status=none; cat out.txt')
+    parts = re.findall(r'^ .*[um]?s +\| +(\d+) \|', r.out.partition('   read:\n')[2].partition('# statistics')[0], re.M)
+    assert not r.err and sum(map(int, parts)) == 3001, show(r)
     assert calls['dd', 'read'][0] == '3001' and set(events) == {'sh', 'dd', 'calls'} and got[0] == got[1], got
 
 
@@ -399,10 +402,14 @@ def settings(c):
     r = c.sh('PERF_CONFIG=config perf trace -o out.txt sh -c "exit 3"; cat out.txt')
     assert re.search(r'\): sh/\d+ exit_group\(3\) {27}= \?$', r.out, re.M), show(r)
     assert re.search(r'\): sh/\d+ sched:sched_process_exit\(', r.out), show(r)
-    for wrong in 'args_alignment = x', 'show_prefix = yes':
-        c.made('true', {'config': '[trace]\n %s\n' % wrong})
-        r = c.sh('PERF_CONFIG=config perf trace true')
-        assert r.status == 255 and 'number of columns' in r.err or 'not here yet' in r.err, show(r)
+    c.made('true', {'config': '[trace]\n show_prefix = yes\n'})
+    r = c.sh('PERF_CONFIG=config perf trace -o out.txt -e openat,mmap,fcntl,kill sh -c "kill -0 0; exec 3>>x"; cat out.txt')
+    for row in (r'mmap\(.*prot: PROT_READ\|PROT_WRITE, flags: MAP_PRIVATE\|MAP_', r'kill\(.* = 0',
+                r'openat\(dfd: AT_FDCWD, filename: "x", flags: O_\w+(\|O_\w+)*, mode: S_IRUGO\|S_IWUGO\)'):
+        assert re.search(row, r.out), row + show(r)
+    c.made('true', {'config': '[trace]\n args_alignment = x\n'})
+    r = c.sh('PERF_CONFIG=config perf trace true')
+    assert r.status == 255 and 'number of columns' in r.err, show(r)
     c.made('true', {'config': '[trace]\n max_string = many\n'})
     assert c.sh('PERF_CONFIG=config perf trace true').status == 255
     r = c.sh('perf trace --max-string 0 true')

@@ -133,6 +133,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.zeros = o->show_zeros,
 		.no_comm = !o->show_comm,
 		.no_arg_names = !o->show_arg_names,
+		.full_names = o->show_prefix,
 		.result_column = (u32)MIN(o->args_alignment - !!o->args_alignment,
 					  (u64)MAX_ALIGNMENT),
 		.touched = (const char *const *)o->touched.v,
@@ -158,6 +159,18 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 	};
 }
 
+/* How files of descriptors were found; the words are those of other perfs. NULL: nothing was
+ * looked for. */
+static void print_tool_stats(const struct trace_paths *paths, FILE *out)
+{
+	struct trace_path_counts n = { 0 };
+
+	if (paths)
+		n = trace_paths_counts(paths);
+	fprintf(out, "Stats:\n  vfs_getname : %llu\n proc_getname: %llu\n",
+		(unsigned long long)n.seen, (unsigned long long)n.read);
+}
+
 /* The session is traced, and told what came of it. */
 static int trace_session(struct trace_job *r, const struct tracer_opts *to, struct err *e)
 {
@@ -172,6 +185,8 @@ static int trace_session(struct trace_job *r, const struct tracer_opts *to, stru
 		trace_stats_read(r->o, t);
 	if (!ret && (r->o->summary || r->o->with_summary))
 		trace_print_summary(r->o, t, r->out);
+	if (!ret && r->o->tool_stats)
+		print_tool_stats(to->paths, r->out);
 	tracer_free(t);
 	return ret;
 }

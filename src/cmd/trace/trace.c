@@ -266,7 +266,7 @@ const struct opt trace_table[] = {
 	EVENT_SWITCH_SHOW(T, switches),
 	EVENT_SWITCH_NAMES(T, switches),
 	LATER("map-dump", "BPF map", "BPF map to periodically dump", 0),
-	LATER("tool_stats", NULL, "show tool stats", OPT_NOARG),
+	OPT_BOOL(0, "tool_stats", T, tool_stats, "show tool stats"),
 	LATER("bitmask-list", NULL, "Show bitmask as a human-readable list", OPT_NOARG),
 	OPT_END
 };
@@ -288,8 +288,6 @@ static int check(struct trace_opts *o)
 		o->trace_syscalls = o->selection.words.nr || !events;
 	if (o->touched.nr && o->input)
 		return refuse("recordings of calls have no files: -P is for running tasks");
-	if (o->show_prefix)
-		return refuse("trace.show_prefix is not here yet");
 	if (o->add_events && !o->input && trace_select(o, o->add_events, &e) < 0) {
 		err_print(&e);
 		return TRACE_FAILED;

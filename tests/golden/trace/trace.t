@@ -335,17 +335,18 @@ exit: 129
     -e, --event <event>   event/syscall selector. use 'perf list' to list available events
 
 === what is not here yet
-argv: perf trace --tool_stats true
+argv: perf trace --map-dump x true
 exit: 129
 --- stderr
-perf trace --tool_stats is not here yet
+perf trace --map-dump is not here yet
 
  Usage: perf trace [<options>] [<command>]
     or: perf trace [<options>] -- <command> [<options>]
     or: perf trace record [<options>] [<command>]
     or: perf trace record [<options>] -- <command> [<options>]
 
-        --tool_stats      show tool stats
+        --map-dump <BPF map>
+                          BPF map to periodically dump
 
 === page faults of another kind
 argv: perf trace -F some true
