@@ -54,6 +54,19 @@ static const char *frame_name(const struct chain_lines *c, frame_id id)
 	return symtab_name(dso_symtab(dso_table_get(session_dsos(c->o.session), f->dso)), f->sym);
 }
 
+void chain_lines_add_part(struct strbuf *out, const char *name)
+{
+	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
+
+	strbuf_add_escaped(&plain, name);
+	for (const char *p = plain.buf; *p; p++) {
+		if (*p == ';')
+			strbuf_adds(out, "\\x3b");
+		else
+			strbuf_addch(out, *p);
+	}
+}
+
 static void make_line(struct chain_lines *c, struct chain_line *line)
 {
 	size_t nr;
@@ -61,13 +74,16 @@ static void make_line(struct chain_lines *c, struct chain_line *line)
 
 	line->at = c->text.len;
 	for (size_t i = 0; i < nr && (!c->o.most || i < c->o.most); i++) {
-		const char *name = frame_name(c, frames[i]);
+		const char *name = frame_name(c, frames[c->o.folded ? nr - 1 - i : i]);
 
 		if (c->o.leaves_out && c->o.leaves_out(name))
 			continue;
 		if (c->text.len > line->at)
 			strbuf_adds(&c->text, c->o.between);
-		strbuf_add_escaped(&c->text, name);
+		if (c->o.folded)
+			chain_lines_add_part(&c->text, name);
+		else
+			strbuf_add_escaped(&c->text, name);
 	}
 	line->len = c->text.len - line->at;
 }

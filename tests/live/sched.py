@@ -171,6 +171,61 @@ def top(c):
     assert by_name.status == 0 and 0 < len(rows) <= 3 and sorted(map(float, rows), reverse=True) == list(map(float, rows)), show(by_name)
 
 
+BELL = """
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+static int bell[2];
+static double now(clockid_t c) { struct timespec t; clock_gettime(c, &t); return t.tv_sec + t.tv_nsec / 1e9; }
+/* (frame pointers lack the caller of write(), which has none) */
+__attribute__((noinline)) int pull(void) { return write(bell[1], "x", 1) + 1; }
+__attribute__((noinline)) int ring_the_bell(void) { return pull() + 1; }
+int main(void)
+{
+	double slept = 0;
+	char c;
+
+	if (pipe(bell))
+		return 1;
+	if (!fork()) {
+		for (int i = 0; i < 20; i++) {
+			for (double t = now(CLOCK_THREAD_CPUTIME_ID); now(CLOCK_THREAD_CPUTIME_ID) < t + 0.003;)
+				;
+			if (ring_the_bell() != 3)
+				return 1;
+		}
+		return 0;
+	}
+	for (int i = 0; i < 20; i++) {
+		double t = now(CLOCK_MONOTONIC);
+
+		if (read(bell[0], &c, 1) != 1)
+			return 1;
+		slept += now(CLOCK_MONOTONIC) - t;
+	}
+	printf("%.0f\\n", slept * 1e6);
+}
+"""
+
+
+def wakers(c):
+    """A program knows how long it waited for its child, which wakes it up in a function of its own."""
+    if not shutil.which('cc'):
+        raise Skip('no compiler')
+    with open(os.path.join(c.here, 'bell.c'), 'w', encoding='ascii') as f:
+        f.write(BELL)
+    r = c.sh('cc -O1 -fno-omit-frame-pointer -o bell bell.c && perf sched record -g -q -o bell.data ./bell && perf sched wakers --folded -i bell.data > folded')
+    assert r.status == 0, show(r)
+    if 'lost' in r.err:
+        raise Skip('events were lost')
+    told = int(r.out.split()[-1])
+    with open(os.path.join(c.here, 'folded'), encoding='utf-8') as f:
+        lines = [x for x in f if re.match(r'bell;.*\bring_the_bell;.*;bell \d+$', x)]
+    slept = sum(int(x.split()[-1]) for x in lines)
+    # a task that has to wait for a CPU once it is awake, or has not slept yet, makes its own number larger
+    assert lines and 0.5 * told < slept <= told + 20, (told, slept, lines)
+
+
 def main():
     c = Suite(__doc__)
 
@@ -181,7 +236,7 @@ def main():
         assert r.status == 0, show(r)
 
     for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary),
-                       ('a timeline', timeline), ('a page', page), ('top', top)):
+                       ('a timeline', timeline), ('a page', page), ('top', top), ('wakers', wakers)):
         c.check(name, case, c)
     return c.close()
 

@@ -123,8 +123,24 @@ const char *const sched_stats_usage[] = { "perf sched stats {record|report|diff}
 					  NULL };
 const char *const sched_replay_usage[] = { "perf sched replay [<options>]", NULL };
 
+const struct opt sched_wakers_table[] = {
+	RECORDING_KERNEL_FILES(S, rec),
+	RECORDING_SYMFS(S, rec),
+	OPT_BOOL('g', "call-graph", S, call_graph,
+		 "show the code that woke tasks up, where it was recorded (default on)"),
+	OPT_INT(0, "max-stack", S, max_stack, "n", "functions of it that a line shows"),
+	OPT_BOOL(0, "folded", S, folded,
+		 "print lines of stacks and microseconds, for flamegraph.pl"),
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
+	ROWS,
+	SHARED_ROWS,
+	OPT_END
+};
+
 const char *const sched_latency_usage[] = { "perf sched latency [<options>]", NULL };
 
 const char *const sched_timehist_usage[] = { "perf sched timehist [<options>]", NULL };
 
 const char *const sched_map_usage[] = { "perf sched map [<options>]", NULL };
+
+const char *const sched_wakers_usage[] = { "perf sched wakers [<options>]", NULL };

@@ -18,7 +18,7 @@ static const struct opt sched_table[] = {
 };
 
 static const char *const sched_usage[] = {
-	"perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}",
+	"perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|wakers|top|stats}",
 	NULL
 };
 static const struct sched_subcommand {
@@ -33,6 +33,7 @@ static const struct sched_subcommand {
 	{ "map", sched_map_table, sched_map_usage, sched_map_main },
 	{ "replay", sched_replay_table, sched_replay_usage, sched_replay_main },
 	{ "timeline", sched_timeline_table, sched_timeline_usage, sched_timeline_main, true },
+	{ "wakers", sched_wakers_table, sched_wakers_usage, sched_wakers_main },
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 

@@ -39,6 +39,7 @@ struct sched_opts {
 	/* latency, timehist, map, stats: for other programs to read; top has --json, too */
 	bool json;
 	const char *separator;
+	bool folded; /* wakers: lines for flamegraph.pl */
 	/* replay */
 	int repeat; /* 0 or less: without end */
 	/* stats; cpus, too */
@@ -99,14 +100,17 @@ extern const char *const sched_replay_usage[];
 extern const char *const sched_stats_usage[];
 extern const char *const sched_timeline_usage[];
 extern const char *const sched_top_usage[];
+extern const char *const sched_wakers_usage[];
 extern const struct opt sched_latency_table[], sched_timehist_table[], sched_map_table[],
-	sched_replay_table[], sched_stats_table[], sched_timeline_table[], sched_top_table[];
+	sched_replay_table[], sched_stats_table[], sched_timeline_table[], sched_top_table[],
+	sched_wakers_table[];
 
 /* The subcommands; words: those behind the name of the subcommand, options taken out. */
 int sched_latency_main(struct sched_opts *o);
 int sched_timehist_main(struct sched_opts *o);
 int sched_map_main(struct sched_opts *o);
 int sched_replay_main(struct sched_opts *o);
+int sched_wakers_main(struct sched_opts *o);
 int sched_timeline_main(struct sched_opts *o);
 /* line: the whole command's. */
 int sched_top_main(const struct config *config, struct sched_opts *o, const char *const *line);

@@ -167,7 +167,7 @@ exit: 129
 error: 'timehst' is no word of perf sched
 hint: did you mean 'timehist'?
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|wakers|top|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -181,7 +181,7 @@ exit: 129
 --- stderr
 error: 'foo' is no word of perf sched
 
- Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|top|stats}
+ Usage: perf sched [<options>] {record|latency|map|replay|script|timehist|timeline|wakers|top|stats}
 
     -D, --dump-raw-trace  dump raw trace in ASCII
     -f, --force           don't complain, do it
@@ -331,4 +331,3 @@ sh: for n in '1 500' '20 1'; do python3 $DATA/../tools/stretch_time.py $n <$DATA
   1.1 - 1.2 ms     |          1 |   1.2% | #
   >= 2.1 ms        |         79 |  96.3% | ######################################
  -------------------------------------------------------------------
-
