@@ -326,6 +326,27 @@ static void what_may_be_missing(void **state UNUSED)
 	assert_int_equal(v.auxtrace_error.vcpu, 10);
 }
 
+/* A shape that is larger than all views would be written behind them. */
+static void shapes_fit_the_views(void **state UNUSED)
+{
+	struct {
+		union record_view v;
+		u8 behind[ROOM];
+	} to;
+	u8 untouched[ROOM];
+	struct made m = begin(PERF_RECORD_MMAP, 0);
+
+	memset(untouched, 0xa5, sizeof(untouched));
+	while (m.len < ROOM)
+		add64(&m, 0);
+	for (u32 type = 0; type < PERF_RECORD_HEADER_MAX; type++) {
+		memcpy(to.behind, untouched, ROOM);
+		m.h.type = type;
+		record_view(&m.h, 0, &to.v);
+		assert_memory_equal(to.behind, untouched, ROOM);
+	}
+}
+
 /* The table: types with fields have names, and those about tasks and mappings have fields. */
 static void the_table(void **state UNUSED)
 {
@@ -360,6 +381,7 @@ int main(void)
 		cmocka_unit_test(lists),
 		cmocka_unit_test(rests),
 		cmocka_unit_test(what_may_be_missing),
+		cmocka_unit_test(shapes_fit_the_views),
 		cmocka_unit_test(the_table),
 	};
 
