@@ -15,6 +15,7 @@ void browse_init(struct browse *b, const struct browse_source *s)
 	*b = (struct browse){ .source = *s };
 	b->shown.look.relative = s->opts->relative;
 	b->shown.look.percent_limit = s->opts->percent_limit;
+	b->shown.look.member = s->opts->agg.group_sort;
 }
 
 static void drop_shown(struct browse_shown *s)
@@ -99,6 +100,7 @@ static void show(const struct browse *b, struct browse_shown *s)
 	*s->opts = *b->source.opts;
 	s->opts->relative = s->look.relative;
 	s->opts->percent_limit = s->look.percent_limit;
+	s->opts->agg.group_sort = s->look.member;
 	if (s->look.event >= nr || !has_samples(s->rows, s->look.event))
 		s->look.event = next_event(s->rows, s->look.event, true);
 	s->profile = profile_new(s->opts, b->source.columns, b->source.session, s->rows, b->blocks);
@@ -114,6 +116,7 @@ static void take(struct browse *b, struct browse_shown *s)
 	b->shown = *s;
 	b->source.opts->relative = s->look.relative;
 	b->source.opts->percent_limit = s->look.percent_limit;
+	b->source.opts->agg.group_sort = s->look.member;
 	b->generation++;
 	*s = (struct browse_shown){ .rows = NULL };
 }
@@ -128,10 +131,14 @@ static void settle_latency(struct browse *b)
 		profile_columns_drop_latency(b->source.columns);
 }
 
-static int make_rows(const struct browse *b, const struct snapshot *s, struct agg **out,
+/* As they are looked at. */
+static int make_rows(const struct browse *b, const struct snapshot *s, struct browse_shown *made,
 		     struct err *e)
 {
-	return snapshot_rows(out, s, &b->source.opts->agg, e);
+	struct agg_config c = b->source.opts->agg;
+
+	c.group_sort = made->look.member;
+	return snapshot_rows(&made->rows, s, &c, e);
 }
 
 /* Rows refer to snapshots, zooms to that which they are of. */
@@ -160,7 +167,7 @@ static int zoom_again(struct browse *b, struct err *e)
 			return -1;
 	}
 	settle_latency(b);
-	if (make_rows(b, browse_snapshot(b), &shown.rows, e) < 0)
+	if (make_rows(b, browse_snapshot(b), &shown, e) < 0)
 		return -1;
 	if (b->source.blocks && b->complete && !b->blocks)
 		b->blocks = b->source.blocks(b->source.ctx, shown.rows);
@@ -234,7 +241,7 @@ struct browse_work *browse_zoom(struct browse *b, const struct snapshot_conditio
 
 static bool is_same_look(const struct browse_look *x, const struct browse_look *y)
 {
-	return x->relative == y->relative && x->event == y->event &&
+	return x->relative == y->relative && x->event == y->event && x->member == y->member &&
 	       !(x->percent_limit < y->percent_limit) && !(x->percent_limit > y->percent_limit);
 }
 
@@ -274,7 +281,7 @@ void browse_work_run(void *work, const bool *unwanted)
 		w->of = w->zoom.snapshot;
 	}
 	if (!w->ret && !is_unwanted(unwanted))
-		w->ret = make_rows(w->b, w->of, &w->made.rows, &w->e);
+		w->ret = make_rows(w->b, w->of, &w->made, &w->e);
 	if (!w->ret && !is_unwanted(unwanted))
 		show(w->b, &w->made);
 }

@@ -26,6 +26,7 @@ struct browse_look {
 	bool relative; /* percentages of what is shown */
 	double percent_limit;
 	size_t event; /* number of the section */
+	u32 member; /* of a group of events: it orders the rows */
 };
 
 struct browse_shown {

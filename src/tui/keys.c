@@ -34,5 +34,6 @@ void keys_tell(const char *title, const struct key_row *table)
 void keys_help(const struct key_row *table, struct strbuf *out)
 {
 	for (const struct key_row *r = table; r->name; r++)
-		strbuf_addf(out, "  %-*s%s\n", NAME_WIDTH, r->name, r->help);
+		strbuf_addf(out, "  %-*s%s%s\n", NAME_WIDTH, r->name,
+			    strlen(r->name) < NAME_WIDTH ? "" : "  ", r->help);
 }

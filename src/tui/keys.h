@@ -10,7 +10,7 @@
 
 struct tui;
 
-enum { KEY_ROW_CODES = 4 };
+enum { KEY_ROW_CODES = 10 };
 
 struct key_row {
 	u32 codes[KEY_ROW_CODES]; /* 0 = no more */

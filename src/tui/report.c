@@ -240,6 +240,26 @@ static void next_event(struct tui *t, void *view, const struct key *k)
 	report_work(t, browse_show(v->b, &look), "looking at the event");
 }
 
+/* Rows of a group of events, in the order of one of them. */
+static void order_by_member(struct tui *t, void *view, const struct key *k)
+{
+	struct report_view *v = view;
+	struct browse_look look = v->b->shown.look;
+	u32 nr = v->b->shown.rows && look.event < agg_nr_sections(v->b->shown.rows)
+			 ? agg_section(v->b->shown.rows, look.event)->nr_members
+			 : 0;
+
+	look.member = k->code - '0';
+	if (nr < 2) {
+		tui_say(t, "there is no group of events");
+	} else if (look.member >= nr) {
+		tui_complain(t, "the group has events 0 to %u", nr - 1);
+	} else {
+		tui_say(t, "rows are in the order of event %u of the group", look.member);
+		report_work(t, browse_show(v->b, &look), "sorting rows");
+	}
+}
+
 static void choose_event(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	report_choose_event(t, ((struct report_view *)view)->b);
@@ -369,6 +389,7 @@ static const struct key_row report_keys[] = {
 };
 
 static const struct key_row recording_keys[] = {
+	{ { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' }, "0 1 2 3 4 5 6 7 8 9", "order rows by that event of a group", order_by_member },
 	{ { 'T' }, "T", "when there were samples; a time to be read alone", show_timeline },
 	{ { 's' }, "s", "switch to another recording of this folder", switch_file },
 	{ { 'r' }, "r", "samples and scripts, by perf script", show_scripts },

@@ -328,6 +328,7 @@ screen help
 |  P               write the rows as they are to perf.hist.N
 |  i               header of the recording
 |  V               paths and addresses, or names alone
+|  0 1 2 3 4 5 6 7 8 9  order rows by that event of a group
 |  T               when there were samples; a time to be read alone
 |  s               switch to another recording of this folder
 |  r               samples and scripts, by perf script
@@ -343,6 +344,63 @@ screen help
 |~
 |h: help   Enter: menu   /: search   ESC q: back
 keys <Left> ? <Esc> <F1> q q
+exit 0
+
+=== digits order the rows of a group by one of its events
+size 100x12
+$ perf report --group -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
+screen
+|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|          Overhead  Command  Shared Object      Symbol
+|    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
+|    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
+|     2.32%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb43bf069
+|     0.12%   1.21%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+|     0.01%   0.07%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+|     0.00%  75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
+|     0.00%  23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
+|
+|
+|h: help   Enter: menu   /: search   ESC: back   q: quit
+keys 1
+has rows are in the order of event 1 of the group
+screen
+|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|          Overhead  Command  Shared Object      Symbol
+|     0.00%  75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
+|     0.00%  23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
+|     0.12%   1.21%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+|     0.01%   0.07%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+|    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
+|    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
+|     2.32%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb43bf069
+|
+|
+|rows are in the order of event 1 of the group
+keys 9
+has the group has events 0 to
+keys 2 3 4 5 6 7 8 0
+screen
+|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|          Overhead  Command  Shared Object      Symbol
+|    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
+|    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
+|     2.32%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb43bf069
+|     0.12%   1.21%  perf     [kernel.kallsyms]  [k] 0xffffffffb433b180
+|     0.01%   0.07%  perf     [kernel.kallsyms]  [k] 0xffffffffb4343bad
+|     0.00%  75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
+|     0.00%  23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
+|
+|
+|rows are in the order of event 0 of the group
+keys q
+exit 0
+
+=== digits without a group
+$ perf report -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
+keys 1
+has there is no group of events
+keys q
 exit 0
 
 === zooms add up and are undone one by one
