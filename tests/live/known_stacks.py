@@ -59,12 +59,12 @@ KNOWN_WRONG = {
     ('node', 'auto'): 10,
 }
 # Of 1,000 stacks of C programs with tables at least so many are whole: an unwinder that stops early tells nothing wrong.
-WHOLE = 900
+WHOLE = 750
 # (Program, mode) that have fewer by their nature: chains of frame pointers lack callers, stacks are longer than their copy.
 FEWER_WHOLE = {
     ('*', '*fp'): 0,
     ('c-frame-100k', '*'): 0,
-    ('c-evaluator', '*'): 400,
+    ('c-evaluator', '*'): 250,
     ('c-sleeps', 'off-cpu'): 0,
 }
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
