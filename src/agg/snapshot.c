@@ -173,15 +173,15 @@ struct snapshot_size agg_size(const struct agg *a)
 
 /* ---- aging ---- */
 
-enum { FORGOTTEN_ROW = 1 << 18 };
+enum { LIGHT_ROW = 1 << 17 };
 
 /* Whole numbers, without an overflow of the product. */
-static void age(u64 *count, u32 num, u32 den)
+static void age(u64 *count, u64 num, u64 den)
 {
-	*count = *count / den * num + *count % den * num / den;
+	*count = *count / den * num + (u64)((unsigned __int128)(*count % den) * num / den);
 }
 
-static void age_row(struct worker_rows *t, u32 i, u32 num, u32 den)
+static void age_row(struct worker_rows *t, u32 i, u64 num, u64 den)
 {
 	struct worker_row *row = rows_at(t, i);
 
@@ -265,7 +265,7 @@ void snapshot_thin(struct snapshot *s, u32 pairs)
 	close_tables(s);
 }
 
-static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
+static void age_pair(struct row_chains *t, size_t i, u64 num, u64 den)
 {
 	u64 nr = t->pairs.v[i].nr;
 
@@ -276,10 +276,39 @@ static void age_pair(struct row_chains *t, size_t i, u32 num, u32 den)
 		age(&t->latency.v[i], num, den);
 }
 
+/*
+ * Rows that are left go to `left`. Of those with no more than `least` some stand for the others of
+ * their event, so that the event's sum stays. rows: their new numbers, UINT32_MAX = none; was: the
+ * period that a row had before it stood for others, 0 = it does not.
+ */
+static void keep_rows(struct snapshot *left, struct snapshot *s, u64 least, u32 *rows, u64 *was)
+{
+	_cleanup_(mem_freep) u64 *carried = XNEW_ARRAY(u64, s->events.nr + 1);
+
+	for (u32 i = 0; i < s->rows.nr; i++) {
+		const struct worker_row *row = rows_at(&s->rows, i);
+
+		rows[i] = UINT32_MAX;
+		if (row->period <= least && row->period && row->event < s->events.nr) {
+			u64 *sum = &carried[row->event];
+
+			*sum += row->period;
+			if (*sum <= least)
+				continue;
+			was[i] = row->period;
+			age_row(&s->rows, i, *sum, was[i]);
+			*sum = 0;
+		}
+		if (row->period)
+			rows[i] = add_row(left, &s->rows, i);
+	}
+}
+
 /* What is left of a snapshot, which is used up. */
 static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 {
 	_cleanup_(mem_freep) u32 *rows = XNEW_ARRAY(u32, s->rows.nr + 1);
+	_cleanup_(mem_freep) u64 *was = XNEW_ARRAY(u64, s->rows.nr + 1);
 	struct snapshot *left = snapshot_new(s->of);
 	u64 total = 0, paired = 0;
 
@@ -289,12 +318,13 @@ static struct snapshot *aged(struct snapshot *s, u32 num, u32 den)
 		age_row(&s->rows, i, num, den);
 		total += rows_at(&s->rows, i)->period;
 	}
-	for (u32 i = 0; i < s->rows.nr; i++)
-		rows[i] = rows_at(&s->rows, i)->period > total / FORGOTTEN_ROW
-				  ? add_row(left, &s->rows, i)
-				  : UINT32_MAX;
+	keep_rows(left, s, total / LIGHT_ROW, rows, was);
 	for (size_t i = 0; i < s->chains.pairs.nr; i++) {
+		u32 row = s->chains.pairs.v[i].row;
+
 		age_pair(&s->chains, i, num, den);
+		if (was[row])
+			age_pair(&s->chains, i, rows_at(&s->rows, row)->period, was[row]);
 		paired += s->chains.pairs.v[i].period;
 	}
 	add_pairs(left, &s->chains, rows,

@@ -88,9 +88,10 @@ int snapshot_rows(struct agg **out, const struct snapshot *s, const struct agg_c
 		  struct err *e);
 
 /*
- * Ages what has been accumulated: all counts become num/den of themselves, rounded down, and rows
- * with less than a 262,144th of the period (0.0004 percent) are forgotten. Snapshots stay as they
- * are. perf top's are 7 and 8 a refresh. Of accumulations as for snapshot_take().
+ * Ages what has been accumulated: all counts become num/den of themselves, rounded down. Of an
+ * event's rows with less than a 131,072nd of the period (0.0008 percent) some stand for the others,
+ * with their counts, so that sums stay. Snapshots stay as they are. perf top's are 7 and 8 a
+ * refresh. Of accumulations as for snapshot_take().
  *
  * Chains that occur once or twice would stay for minutes. So of a row's pairs that are too light
  * for AGG_AGED_PAIRS in all, some stand for the others, with their counts, as if fewer samples had
