@@ -261,6 +261,8 @@ void agg_finish(struct agg *a)
 {
 	bool apart;
 
+	for (unsigned int i = 0; i < a->nr_workers; i++)
+		spots_forget(&a->workers[i]);
 	agg_begin_rows(a);
 	if (!a->callers->again)
 		session_forget_addresses(a->s);

@@ -330,46 +330,53 @@ static bool is_heavy(const struct settling *s, u32 shard, u32 i, u64 part)
 	return period >= s->heavy[row->event] / part;
 }
 
-/* The row for what will be shown as one with a row of a shard. */
-static u32 row_together(struct agg *a, struct worker_rows *to, const struct worker_row *row)
+/* Of what will be shown as one with a row of a shard. */
+static u64 hash_together(struct agg *a, const struct worker_row *row)
 {
-	u64 words[AGG_MAX_KEYS], hash;
-	u32 i;
+	u64 words[AGG_MAX_KEYS];
 
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		const struct agg_key *key = a->c.keys[k];
 
 		words[k] = key->canon ? key->canon(a, row->words[k]) : row->words[k];
 	}
-	hash = rows_hash(to, row->event, words);
-	return rows_find(to, row->event, words, hash, &i) ? i
-							  : rows_add(to, row->event, words, hash);
+	return hash_bytes(words, a->c.nr_keys * sizeof(*words), row->event);
 }
 
-/* Rows of objects with the same name, for one, are told apart by nobody who reads the report. */
+/*
+ * Rows of objects with the same name, for one, are told apart by nobody who reads the report.
+ * (Others with the same hash would only keep their notes longer.)
+ */
 static void add_together(struct settling *s)
 {
 	struct agg *a = s->a;
-	struct worker_rows sums;
+	VEC(u64) sums = { 0 };
+	struct map by_hash = { 0 };
+	u32 sum;
 
-	rows_init(&sums, a->c.nr_keys);
 	s->together = XNEW_ARRAY(u64 *, ROW_SHARDS);
 	for (u32 n = 0; n < ROW_SHARDS; n++) {
 		const struct worker_rows *t = &a->shards[n].rows;
 
 		s->together[n] = XNEW_ARRAY(u64, t->nr + 1);
 		for (u32 i = 0; i < t->nr; i++) {
-			s->together[n][i] = row_together(a, &sums, rows_at(t, i));
-			rows_at(&sums, (u32)s->together[n][i])->period += rows_at(t, i)->period;
+			u64 hash = hash_together(a, rows_at(t, i));
+			struct map_probe at = map_first(&by_hash, hash);
+
+			if (!map_next(&by_hash, &at, &sum)) {
+				sum = (u32)sums.nr;
+				map_add(&by_hash, hash, sum);
+				*VEC_PUSH(&sums) = 0;
+			}
+			s->together[n][i] = sum;
+			sums.v[sum] += rows_at(t, i)->period;
 		}
 	}
 	for (u32 n = 0; n < ROW_SHARDS; n++)
-		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
-			u64 *period = &s->together[n][i];
-
-			*period = rows_at(&sums, (u32)*period)->period;
-		}
-	rows_release(&sums);
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
+			s->together[n][i] = sums.v[s->together[n][i]];
+	vec_free(&sums);
+	map_release(&by_hash);
 	agg_forget_looks(a);
 }
 
