@@ -146,13 +146,17 @@ static bool is_replaced(const struct analyze *a, const struct analyze_event *ev)
 static int check_events(const struct analyze *a, struct err *e)
 {
 	const struct analyze_machine *m = a->o.machine;
+	const char *damage = perfdata_damage(session_file(a->session))->first;
 
 	for (size_t i = 0; i < m->nr; i++) {
 		if (!m->events[i].needed || analyze_has(a, i) || is_replaced(a, &m->events[i]))
 			continue;
 		err_set(e, EINVAL, "'%s' has no samples of %s",
 			perfdata_name(session_file(a->session)), m->events[i].names[0]);
-		if (m->hint)
+		/* (names of events stand at the end of a file, which may be what it lacks) */
+		if (*damage)
+			err_hint(e, "%s", damage);
+		else if (m->hint)
 			err_hint(e, "%s", m->hint);
 		return -1;
 	}

@@ -212,3 +212,10 @@ warning: 1 switches go back in time and are left out
 Total number of context switches: 90001
 -- latency
   INFO: 1 context switches go back in time and are left out
+
+=== a file that is cut: names of its events stood at its end
+argv: sh -c 'head -c 40000 $DATA/sched/switches.data >cut.data; perf sched latency -i cut.data'
+exit: 255
+--- stderr
+error: 'cut.data' has no samples of sched:sched_switch
+hint: 'cut.data': the file is cut: 38216 of 63704 bytes of data are there
