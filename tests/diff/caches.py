@@ -16,12 +16,17 @@ import tempfile
 
 # Arguments of trace points, as assemblers and compilers write them.
 ARGS = ["-4@-8(%rbp)", "8@8(%rsp)", "4@(%rax)", "8@16(%rax,%rbx,8)", "8@(%rax,%rbx,8)", "@%eax", "%eax",
-        "-2@%r8w", "1@%ah", "-1@%sil", "8@%r10d", "8@%r15b", "4@%fs:16", "$5", "-4@$5 8@%rax",
-        "8@%rax -4@$5 8@%rbx", "-4@0x10(%rbx)", "-4@g+8(%rip)", "8@g+8(%rax)", "3@%rax", "8@%rax, 8@%rbx",
+        "-2@%r8w", "-1@%sil", "8@%r10d", "8@%r15b", "4@%fs:16", "-4@0x10(%rbx)", "-4@g+8(%rip)", "8@g+8(%rax)", "3@%rax", "8@%rax, 8@%rbx",
         "4@%eax  4@%ebx", "-4@-8(%rbp,%rax)", "8@%rbogus", "8@8(%rbogus)", "8@+8(%rax)", "8@", "@", "8@%",
-        "8@*%rax", "8@foo", "8@12345", "2@%di 2@%si 8@%rdi 8@%rsp 8@%rbp 1@%bl 1@%ch 1@%bpl 2@%bx", ""]
-# What the kernel would refuse, with the whole probe.
-OWN = {"8@%rip": "", "4f@%xmm0": "", "8@%xmm1 8@%rax": " arg2=%ax:u64"}
+        "8@*%rax", "8@foo", "8@12345", "2@%di 2@%si 8@%rdi 8@%rsp 8@%rbp 1@%bl 1@%bpl 2@%bx", ""]
+OWN = {
+    # what the kernel would refuse, with the whole probe
+    "8@%rip": "", "4f@%xmm0": "", "8@%xmm1 8@%rax": "arg2=%ax:u64",
+    # constants, which the reference leaves out
+    "$5": "arg1=\\5", "-4@$5 8@%rax": "arg1=\\5:s32 arg2=%ax:u64", "8@%rax -4@$5 8@%rbx": "arg1=%ax:u64 arg2=\\5:s32 arg3=%bx:u64",
+    # the second byte of a register, for which the reference takes the first
+    "1@%ah": "", "1@%bl 1@%ch 2@%bx": "arg1=%bx:u8 arg3=%bx:u16",
+}
 
 
 def note(provider, name, place, args, semaphore="0"):

@@ -77,6 +77,7 @@ static void light_rows_stand_for_others(void **state UNUSED)
 	struct agg *a, *rows;
 	u64 period = 0;
 
+	assert_true(fd >= 0);
 	c.keys[0] = agg_key_find("symbol", 6);
 	write_stream(path);
 	assert_int_equal(session_open(&session, &o, &e), 0);
