@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "bpf/shared_counts.h"
 #include "cli/print_err.h"
 #include "cmd/stat/stat.h"
 #include "count/cells.h"
@@ -187,8 +188,12 @@ static int measure(struct stat_run *s)
 
 	if (s->opts->count.delay_ms)
 		fprintf(stderr, "Events disabled\n");
-	if (!measure_run(&s->m, &ops, &e))
+	if (!measure_run(&s->m, &ops, &e)) {
+		if (s->m.counters.shared && shared_counts_lost(s->m.counters.shared))
+			log_warn("%llu threads are not counted: there was no room for them",
+				 (unsigned long long)shared_counts_lost(s->m.counters.shared));
 		return s->failed;
+	}
 	fprintf(stderr, "Workload failed: %s\n", strerror(e.code));
 	return STAT_EXIT_FAILED;
 }
