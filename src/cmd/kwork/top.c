@@ -255,14 +255,14 @@ int kwork_top_main(struct kwork_cmd *c)
 	o.irqs = classes[KWORK_IRQ];
 	o.softirqs = classes[KWORK_SOFTIRQ];
 	r = kwork_open_recording(c, &o.from, &o.until, &e) ||
-	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e);
-	if (!r) {
+	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e) ||
+	    kwork_top_check(v.t, &e);
+	if (r) {
+		err_print(&e);
+	} else {
 		print(&v, &keys);
 		losses_tell_events(c->rec.session, "times are");
-		r = kwork_top_check(v.t, &e);
 	}
-	if (r)
-		err_print(&e);
 	kwork_top_free(v.t);
 	return r ? KWORK_FAILED : 0;
 }

@@ -318,13 +318,6 @@ sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data
 1000000 entry 0 4
 1100000 exit 0 4
 --- stdout
-
-Total  :      0.000 ms, 0 cpus
-%Cpu(s):   0.00% id,   0.00% hi,   0.00% si
-
-      PID    %CPU           RUNTIME  COMMAND         
-  ----------------------------------------------------
-
 255
 129
 129
@@ -363,3 +356,4 @@ sh: for o in report latency timehist; do perf kwork $o --json -i $DATA/kwork/kwo
 {"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":22000,"end_ns":23006}
 {"kind":"softirq","name":"TIMER","number":1,"cpu":1,"start_ns":28003,"end_ns":30006,"waited_ns":1002}
 {"kind":"
+
