@@ -10,7 +10,7 @@ const struct opt timechart_record_table[] = {
 	OPT_BOOL('T', "tasks-only", T, tasks_only, "record events of tasks only"),
 	OPT_BOOL('I', "io-only", T, io, "record only IO data"),
 	OPT_BOOL('g', "callchain", T, callchain, "record callchain"),
-	OPT_STR('o', "output", T, output, "file", "output file name"),
+	OPT_STR('o', "output", T, recording, "file", "output file name"),
 	OPT_END,
 };
 const char *const timechart_record_usage[] = { "perf timechart record [<options>]", NULL };
@@ -105,9 +105,9 @@ int timechart_record_main(const struct config *config, struct timechart_opts *o,
 	else if (o->tasks_only)
 		events = task_events;
 	words_add(&line, "record");
-	if (o->output) {
+	if (o->recording) {
 		words_add(&line, "-o");
-		words_add(&line, o->output);
+		words_add(&line, o->recording);
 	}
 	for (int i = 0; i < argc; i++)
 		words_add(&line, argv[i]);

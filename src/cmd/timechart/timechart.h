@@ -12,7 +12,8 @@ enum { TIMECHART_FAILED = 255 };
 
 struct timechart_opts {
 	struct recording rec;
-	const char *output; /* NULL: output.svg, or standard output for JSON; record: perf.data */
+	const char *output; /* NULL: output.svg, or standard output for JSON */
+	const char *recording; /* record -o; NULL: perf.data */
 	bool power_only, tasks_only, io, callchain;
 	bool topology, json, skip_eagain;
 	int width, at_least; /* pixels; tasks */
