@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "agg/runs.h"
+#include "base/commas.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -114,20 +115,10 @@ static struct cell *find_cell(struct addresses_worker *own, frame_id frame, u32 
 	return c;
 }
 
-static bool is_one_of(const char *list, const char *name)
-{
-	size_t len = strlen(name);
-
-	for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
-		if (strcspn(p, ",") == len && !memcmp(p, name, len))
-			return true;
-	return false;
-}
-
 static bool is_wanted_dso(const struct addresses *a, const struct dso *d)
 {
-	return !a->o.dsos || is_one_of(a->o.dsos, dso_short_name(d)) ||
-	       is_one_of(a->o.dsos, dso_long_name(d));
+	return !a->o.dsos || commas_have(a->o.dsos, dso_short_name(d)) ||
+	       commas_have(a->o.dsos, dso_long_name(d));
 }
 
 /* Whether nothing in its object is wanted, so that its frame needs no number. */

@@ -42,15 +42,19 @@ extern const struct analyze_field sched_wakeup_fields[];
 #define SCHED_WAKING_ROWS(fn) SCHED_WAKING_CHAIN_ROWS(fn, false)
 /* The same; chains: callchains are wanted. */
 #define SCHED_WAKING_CHAIN_ROWS(fn, chains)                                                        \
+	SCHED_WOKEN_ROWS(fn, chains), SCHED_NEW_TASK_ROW(fn, chains)
+/* Of tasks that there were before, */
+#define SCHED_WOKEN_ROWS(fn, chains)                                                               \
 	{ .names = { "sched:sched_waking" },                                                       \
 	  .chain = (chains),                                                                       \
 	  .fields = sched_wakeup_fields,                                                           \
 	  .take = (fn) },                                                                          \
-		{ .names = { "sched:sched_wakeup" },                                               \
-		  .instead = true,                                                                 \
-		  .chain = (chains),                                                               \
-		  .fields = sched_wakeup_fields,                                                   \
-		  .take = (fn) },                                                                  \
+	{                                                                                          \
+		.names = { "sched:sched_wakeup" }, .instead = true, .chain = (chains),             \
+		.fields = sched_wakeup_fields, .take = (fn)                                        \
+	}
+/* and of new ones. */
+#define SCHED_NEW_TASK_ROW(fn, chains)                                                             \
 	{                                                                                          \
 		.names = { "sched:sched_wakeup_new" }, .chain = (chains),                          \
 		.fields = sched_wakeup_fields, .take = (fn)                                        \

@@ -47,6 +47,7 @@ struct sched_latency {
 	struct time_grid delays, queues;
 	u32 queue; /* tasks that wait for a CPU */
 	u64 queue_since; /* when it became so many; 0 = nothing is known yet */
+	struct sched_queue_sums queue_sums;
 };
 
 static bool is_outside(const struct sched_latency *l, u64 time)
@@ -92,8 +93,10 @@ static u32 queue_row(u32 queue)
 /* What is before belongs to the number of tasks that waited up to now. */
 static void end_queue(struct sched_latency *l, u64 time)
 {
-	if (l->queue_since && time > l->queue_since)
+	if (l->queue_since && time > l->queue_since) {
 		time_grid_add_span(&l->queues, queue_row(l->queue), l->queue_since, time);
+		l->queue_sums.waited += l->queue * (time - l->queue_since);
+	}
 	l->queue_since = MAX(l->queue_since, time);
 }
 
@@ -185,6 +188,9 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	if (is_outside(l, r->time) || !check_switch(l, r))
 		return;
 	w = waiting_of(l, (u32)r->values[SWITCH_PREV_PID]);
+	if (w->queued) /* that it got the CPU is not recorded */
+		l->queue_sums.doubtful += r->time > w->since ? r->time - w->since : 0;
+	set_queued(l, w, false, r->time);
 	/* its low bits: what else it waits for; beyond them: it was preempted */
 	w->state = r->values[SWITCH_PREV_STATE] & 0xff ? WAIT_ASLEEP : WAIT_FOR_CPU;
 	w->since = w->out = r->time;
@@ -470,4 +476,9 @@ const struct time_grid *sched_latency_delays(const struct sched_latency *l)
 const struct time_grid *sched_latency_queues(const struct sched_latency *l)
 {
 	return &l->queues;
+}
+
+struct sched_queue_sums sched_latency_queue_sums(const struct sched_latency *l)
+{
+	return l->queue_sums;
 }

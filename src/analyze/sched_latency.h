@@ -36,6 +36,13 @@ enum { SCHED_LATENCY_LENGTHS = 22, SCHED_LATENCY_STEP = 100 };
 enum { SCHED_QUEUE_EXACT = 8, SCHED_QUEUE_LENGTHS = 12 };
 /* The least number of the i-th. */
 u32 sched_queue_start(u32 i);
+/* All that tasks waited, added up, in ns. */
+struct sched_queue_sums {
+	u64 waited;
+	/* of that: of tasks whose switch to a CPU is not recorded, up to the one that takes it away
+	 */
+	u64 doubtful;
+};
 
 /* Of a task, or several of the same name. Times in ns. */
 struct sched_latency_row {
@@ -80,5 +87,6 @@ const u64 *sched_latency_lengths(const struct sched_latency *l);
 const struct time_grid *sched_latency_delays(const struct sched_latency *l);
 /* With over_time: a row for each of SCHED_QUEUE_LENGTHS, with the ns for which so many waited. */
 const struct time_grid *sched_latency_queues(const struct sched_latency *l);
+struct sched_queue_sums sched_latency_queue_sums(const struct sched_latency *l);
 
 #endif

@@ -7,11 +7,13 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
+#define AWAKE UINT64_MAX
+
 struct sched_wakers {
 	struct sched_wakers_opts o;
 	struct analyze *analyze;
 	struct tasks tasks;
-	VEC(u64) asleep; /* by task: since when, ns; 0 = it is not, or nobody knows */
+	VEC(u64) asleep; /* by task: since when, ns; or AWAKE; 0 = nobody knows */
 	VEC(struct sched_waker_row) rows;
 	struct map by_key;
 	struct sched_wakers_totals totals;
@@ -56,8 +58,8 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 		return;
 	task = tasks_find(&w->tasks, (u32)r->values[SWITCH_PREV_PID]);
 	/* its low bits: what it waits for; beyond them: it was preempted */
-	*asleep_of(w, task) = r->values[SWITCH_PREV_STATE] & 0xff ? r->time : 0;
-	*asleep_of(w, tasks_find(&w->tasks, (u32)r->values[SWITCH_NEXT_PID])) = 0;
+	*asleep_of(w, task) = r->values[SWITCH_PREV_STATE] & 0xff ? r->time : AWAKE;
+	*asleep_of(w, tasks_find(&w->tasks, (u32)r->values[SWITCH_NEXT_PID])) = AWAKE;
 }
 
 static u32 waker_of(struct sched_wakers *w, const struct analyze_row *r)
@@ -78,16 +80,26 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 		return;
 	task = tasks_find(&w->tasks, (u32)r->values[WAKEUP_PID]);
 	since = *asleep_of(w, task);
+	*asleep_of(w, task) = AWAKE;
+	/* a task that was about to sleep is told to stay awake, too */
+	if (since == AWAKE)
+		return;
 	if (!since || since > r->time) {
 		w->totals.unknown++;
 		return;
 	}
-	*asleep_of(w, task) = 0;
 	row = row_of(w, task, waker_of(w, r), r->chain);
 	row->nr++;
 	row->ns += r->time - since;
 	row->longest = MAX(row->longest, r->time - since);
 	w->totals.sleeps++;
+}
+
+static void take_new_task(void *ctx, const struct analyze_row *r)
+{
+	struct sched_wakers *w = ctx;
+
+	*asleep_of(w, tasks_find(&w->tasks, (u32)r->values[WAKEUP_PID])) = AWAKE;
 }
 
 /* Who slept then may have been woken up meanwhile. */
@@ -106,7 +118,8 @@ static const struct analyze_event wakers_events[] = {
 	  .needed = true,
 	  .fields = sched_switch_brief_fields,
 	  .take = take_switch },
-	SCHED_WAKING_CHAIN_ROWS(take_waking, true),
+	SCHED_WOKEN_ROWS(take_waking, true),
+	SCHED_NEW_TASK_ROW(take_new_task, false),
 	TASKS_ROWS,
 	{ .record = PERF_RECORD_LOST, .take = take_lost },
 };

@@ -24,7 +24,8 @@ struct sched_waker_row {
 
 struct sched_wakers_totals {
 	u64 sleeps;
-	/* wake-ups of tasks whose sleep began before the recording, or where events were lost */
+	/* wake-ups of tasks of which is not known since when they slept, or whether they did: it
+	 * was before the recording, or events were lost */
 	u64 unknown;
 };
 

@@ -210,6 +210,22 @@ void strbuf_add_escaped(struct strbuf *sb, const char *s)
 	add_escaped(sb, s, "");
 }
 
+void strbuf_add_part(struct strbuf *sb, const char *s, char separator)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	add_escaped(&text, s, "");
+	for (const char *p = text.buf;; p++) {
+		size_t plain = strcspn(p, (char[]){ separator, '\0' });
+
+		strbuf_add(sb, p, plain);
+		p += plain;
+		if (!*p)
+			return;
+		strbuf_addf(sb, "\\x%02x", (u8)*p);
+	}
+}
+
 void strbuf_add_escaped_lines(struct strbuf *sb, const char *s)
 {
 	add_escaped(sb, s, "\n\t");

@@ -80,6 +80,8 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
  * the direction of text (\uNNNN).
  */
 void strbuf_add_escaped(struct strbuf *sb, const char *s);
+/* The same for a part of a line whose parts this character separates: it is written so, too. */
+void strbuf_add_part(struct strbuf *sb, const char *s, char separator);
 /* The same for text of several lines: line ends and tabs stay. */
 void strbuf_add_escaped_lines(struct strbuf *sb, const char *s);
 

@@ -12,23 +12,14 @@ static void nothing(struct profile_out *out UNUSED, const struct view_profile *p
 {
 }
 
-/* Blanks around texts are the columns', and ';' stands between frames. */
+/* Blanks around texts are the columns'. */
 static void add_part(struct strbuf *out, const char *text)
 {
-	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
-	size_t len;
+	size_t from = out->len;
 
-	text += strspn(text, " ");
-	strbuf_add_escaped(&plain, text);
-	len = plain.len;
-	while (len && plain.buf[len - 1] == ' ')
-		len--;
-	for (size_t i = 0; i < len; i++) {
-		if (plain.buf[i] == ';')
-			strbuf_adds(out, "\\x3b");
-		else
-			strbuf_addch(out, plain.buf[i]);
-	}
+	strbuf_add_part(out, text + strspn(text, " "), ';');
+	while (out->len > from && out->buf[out->len - 1] == ' ')
+		out->buf[--out->len] = '\0';
 }
 
 static u64 add_keys(struct strbuf *line, const struct view_table *t, size_t row)

@@ -196,23 +196,6 @@ static void draw_graph(struct strbuf *out, const struct view_tree *t,
 		strbuf_addch(out, '\n');
 }
 
-/* A label that has the separator in it could not be told from two. */
-static void add_folded_label(struct strbuf *out, const char *label, char separator)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	strbuf_add_escaped(&text, label);
-	for (const char *p = text.buf;; p++) {
-		size_t plain = strcspn(p, (char[]){ separator, '\0' });
-
-		strbuf_add(out, p, plain);
-		p += plain;
-		if (!*p)
-			return;
-		strbuf_addf(out, "\\x%02x", (u8)*p);
-	}
-}
-
 static void draw_flat(struct strbuf *out, const struct view_tree *t, const struct text_tree_opts *o)
 {
 	char separator = o->separator ? o->separator : ';';
@@ -238,7 +221,7 @@ static void draw_flat(struct strbuf *out, const struct view_tree *t, const struc
 			if (o->style == TEXT_TREE_FLAT)
 				strbuf_add_escaped(out, t->labels.v[n->labels + k].text);
 			else
-				add_folded_label(out, t->labels.v[n->labels + k].text, separator);
+				strbuf_add_part(out, t->labels.v[n->labels + k].text, separator);
 			if (o->style == TEXT_TREE_FLAT)
 				strbuf_addch(out, '\n');
 		}

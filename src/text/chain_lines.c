@@ -54,17 +54,15 @@ static const char *frame_name(const struct chain_lines *c, frame_id id)
 	return symtab_name(dso_symtab(dso_table_get(session_dsos(c->o.session), f->dso)), f->sym);
 }
 
-void chain_lines_add_part(struct strbuf *out, const char *name)
+/* How many frames there are to look at. */
+static size_t frames_wanted(const struct chain_lines *c, const frame_id *frames, size_t nr)
 {
-	_cleanup_(strbuf_releasep) struct strbuf plain = STRBUF_INIT;
-
-	strbuf_add_escaped(&plain, name);
-	for (const char *p = plain.buf; *p; p++) {
-		if (*p == ';')
-			strbuf_adds(out, "\\x3b");
-		else
-			strbuf_addch(out, *p);
-	}
+	if (c->o.most)
+		nr = MIN(nr, c->o.most);
+	for (size_t i = 0; c->o.ends && i < nr; i++)
+		if (c->o.ends(frame_name(c, frames[i])))
+			return i + 1;
+	return nr;
 }
 
 static void make_line(struct chain_lines *c, struct chain_line *line)
@@ -73,7 +71,8 @@ static void make_line(struct chain_lines *c, struct chain_line *line)
 	const frame_id *frames = session_chain_frames(c->o.session, line->chain, &nr);
 
 	line->at = c->text.len;
-	for (size_t i = 0; i < nr && (!c->o.most || i < c->o.most); i++) {
+	nr = frames_wanted(c, frames, nr);
+	for (size_t i = 0; i < nr; i++) {
 		const char *name = frame_name(c, frames[c->o.folded ? nr - 1 - i : i]);
 
 		if (c->o.leaves_out && c->o.leaves_out(name))
@@ -81,7 +80,7 @@ static void make_line(struct chain_lines *c, struct chain_line *line)
 		if (c->text.len > line->at)
 			strbuf_adds(&c->text, c->o.between);
 		if (c->o.folded)
-			chain_lines_add_part(&c->text, name);
+			strbuf_add_part(&c->text, name, c->o.between[0]);
 		else
 			strbuf_add_escaped(&c->text, name);
 	}

@@ -14,15 +14,14 @@ struct chain_lines;
 struct chain_lines_opts {
 	struct session *session; /* borrowed */
 	const char *between; /* two frames */
-	bool folded; /* the outermost first, between is ";", which no name has then */
+	bool folded; /* the outermost first; between is one character, which no name has then */
 	size_t most; /* frames looked at of a chain, 0 = all */
 	bool (*leaves_out)(const char *name); /* functions that are not shown; NULL = none */
+	bool (*ends)(const char *name); /* whose callers are not shown; NULL = of none */
 };
 
 struct chain_lines *chain_lines_new(const struct chain_lines_opts *o);
 void chain_lines_free(struct chain_lines *c); /* NULL is allowed */
-/* A part of a folded line: escaped for a terminal, and semicolons, too. */
-void chain_lines_add_part(struct strbuf *out, const char *name);
 /* Append the functions of a chain, the innermost first, escaped for a terminal. */
 void chain_lines_add(struct chain_lines *c, chain_id chain, struct strbuf *out);
 /* Chains have other numbers now: session_consumer.renew. */

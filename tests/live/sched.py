@@ -171,6 +171,25 @@ def top(c):
     assert by_name.status == 0 and 0 < len(rows) <= 3 and sorted(map(float, rows), reverse=True) == list(map(float, rows)), show(by_name)
 
 
+def queue(c):
+    """Of three that want one CPU all the time, two wait."""
+    need_root()
+    r = c.sh("perf sched record -q -o queue.data -- sh -c 'for i in 1 2 3; do taskset -c 0 sh -c \"i=0; while [ \\$i -lt 200000 ]; "
+             "do i=\\$((i + 1)); done\" & done; wait' && perf sched latency --queue --json -i queue.data")
+    assert r.status == 0, show(r)
+    if 'lost' in r.err:
+        raise Skip('events were lost')
+    rows = [json.loads(line) for line in r.out.splitlines()]
+    sums = next(x for x in rows if x.get('type') == 'queue')
+    ns = collections.Counter()
+    for x in rows:
+        if x.get('type') == 'queue_at':
+            ns[x['from_tasks']] += x['ns']
+    assert sum(min(n, 8) * t for n, t in ns.items()) <= sums['waited_ns'], (ns, sums)
+    assert sum(t for n, t in ns.items() if n >= 2) > 0.5 * sum(ns.values()), (ns, sums)
+    assert sums['doubtful_ns'] < 0.2 * sums['waited_ns'], sums
+
+
 BELL = """
 #include <stdio.h>
 #include <time.h>
@@ -236,7 +255,7 @@ def main():
         assert r.status == 0, show(r)
 
     for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary),
-                       ('a timeline', timeline), ('a page', page), ('top', top), ('wakers', wakers)):
+                       ('a timeline', timeline), ('a page', page), ('top', top), ('a queue', queue), ('wakers', wakers)):
         c.check(name, case, c)
     return c.close()
 

@@ -305,6 +305,7 @@ static void print_rows(const struct sched_opts *o, const struct sched_latency *l
 		       const struct latency_table *table, struct row_writer *w)
 {
 	struct sched_latency_totals t = sched_latency_totals(l);
+	struct sched_queue_sums queue = sched_latency_queue_sums(l);
 
 	for (size_t i = 0; i < table->nr; i++)
 		add_task_row(w, sched_latency_tasks(l), &table->rows[i]);
@@ -313,7 +314,7 @@ static void print_rows(const struct sched_opts *o, const struct sched_latency *l
 	if (o->heat_map)
 		sched_put_heat_map(w, sched_latency_delays(l), length_start, is_linear(o));
 	if (o->queue)
-		sched_put_queue(w, sched_latency_queues(l));
+		sched_put_queue(w, sched_latency_queues(l), &queue);
 	add_total_row(w, table, &t, o->rec.session);
 }
 
@@ -323,6 +324,7 @@ static void print_text(const struct sched_opts *o, const struct sched_latency *l
 		       const struct latency_table *table, struct strbuf *out)
 {
 	struct sched_latency_totals t = sched_latency_totals(l);
+	struct sched_queue_sums queue = sched_latency_queue_sums(l);
 
 	strbuf_addch(out, '\n');
 	strbuf_addch(out, ' ');
@@ -347,7 +349,7 @@ static void print_text(const struct sched_opts *o, const struct sched_latency *l
 	if (o->heat_map)
 		sched_add_heat_map(out, sched_latency_delays(l), add_length, is_linear(o));
 	if (o->queue)
-		sched_add_queue(out, sched_latency_queues(l));
+		sched_add_queue(out, sched_latency_queues(l), &queue);
 }
 
 /* The rows in the order that was asked for, and their sums. */

@@ -29,16 +29,13 @@ static u64 most_in(const struct time_grid *g)
 static const char shades[] = ".:-=+*#@";
 enum { NR_SHADES = sizeof(shades) - 1 };
 
-/* By the logarithm: each shade stands for twice to many times as much as the one before. */
+/* The darkest for the most and what is more than half of it, the next one for half of that, ...;
+ * the lightest for all that is less. */
 static char shade_of(u64 n, u64 most)
 {
-	u32 bits = 64 - (u32)__builtin_clzll(most), have;
+	u32 lighter = n ? (u32)(__builtin_clzll(n) - __builtin_clzll(most)) : 0;
 
-	if (!n)
-		return ' ';
-	have = 64 - (u32)__builtin_clzll(n);
-	return shades[bits <= NR_SHADES ? NR_SHADES - 1 - (bits - have)
-					: (have - 1) * NR_SHADES / bits];
+	return n ? shades[NR_SHADES - 1 - MIN(lighter, (u32)NR_SHADES - 1)] : ' ';
 }
 
 static void add_ruler(struct strbuf *out, u32 columns)
@@ -103,7 +100,19 @@ static void label_queue(struct strbuf *out, bool linear UNUSED, u32 i)
 		strbuf_addf(out, "%u", from);
 }
 
-void sched_add_queue(struct strbuf *out, const struct time_grid *g)
+/* Some machines hide switches. */
+static void add_doubts(struct strbuf *out, const struct sched_queue_sums *sums)
+{
+	if (sums->doubtful)
+		strbuf_addf(
+			out,
+			"\n  INFO: %.1f%% of what tasks waited is not certain: that they got a CPU "
+			"is not recorded,\n  and they count up to the switch by which they left it\n",
+			100 * (double)sums->doubtful / (double)MAX(sums->waited, sums->doubtful));
+}
+
+void sched_add_queue(struct strbuf *out, const struct time_grid *g,
+		     const struct sched_queue_sums *sums)
 {
 	enum { GRAPH = 40 };
 	u64 all = 0;
@@ -134,8 +143,9 @@ void sched_add_queue(struct strbuf *out, const struct time_grid *g)
 	}
 	strbuf_adds(out, "\n Over time\n");
 	add_map(out, g, label_queue, false);
-	strbuf_addf(out, "'%c' is nearly all of it, each shade before half of that or less\n",
-		    shades[NR_SHADES - 1]);
+	strbuf_addf(out, "'%c' is up to %.3f ms, each shade before half of that or less\n",
+		    shades[NR_SHADES - 1], (double)most_in(g) / 1e6);
+	add_doubts(out, sums);
 }
 
 /* ------------------------------------------------------------------ --json and -x */
@@ -173,8 +183,13 @@ void sched_put_heat_map(struct row_writer *w, const struct time_grid *g, sched_s
 	}
 }
 
-void sched_put_queue(struct row_writer *w, const struct time_grid *g)
+void sched_put_queue(struct row_writer *w, const struct time_grid *g,
+		     const struct sched_queue_sums *sums)
 {
+	row_begin(w, "queue");
+	row_u64(w, "waited_ns", sums->waited);
+	row_u64(w, "doubtful_ns", sums->doubtful);
+	row_end(w);
 	for (u32 i = 0; i < g->used; i++) {
 		for (u32 row = 0; row < g->rows; row++) {
 			if (!time_grid_at(g, row, i))

@@ -87,10 +87,12 @@ typedef void sched_label_fn(struct strbuf *out, bool linear, u32 i);
 typedef u64 sched_start_fn(bool linear, u32 i);
 void sched_add_heat_map(struct strbuf *out, const struct time_grid *g, sched_label_fn *label,
 			bool linear);
-void sched_add_queue(struct strbuf *out, const struct time_grid *g);
+void sched_add_queue(struct strbuf *out, const struct time_grid *g,
+		     const struct sched_queue_sums *sums);
 void sched_put_heat_map(struct row_writer *w, const struct time_grid *g, sched_start_fn *start,
 			bool linear);
-void sched_put_queue(struct row_writer *w, const struct time_grid *g);
+void sched_put_queue(struct row_writer *w, const struct time_grid *g,
+		     const struct sched_queue_sums *sums);
 
 /* options.c */
 extern const char *const sched_latency_usage[];

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/commas.h"
 #include "base/rw.h"
 #include "cli/print_err.h"
 #include "cmd/stat/stat.h"
@@ -304,16 +305,6 @@ static void ungroup_tools(struct event_list *l)
 	}
 }
 
-static bool in_names(const char *list, const char *name)
-{
-	size_t len = strlen(name);
-
-	for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
-		if (!strncmp(p, name, len) && (!p[len] || p[len] == ','))
-			return true;
-	return false;
-}
-
 /* Which events BPF counts. They are in no group: each is shared with others by itself. */
 static int choose_bpf(struct stat_opts *o)
 {
@@ -321,7 +312,8 @@ static int choose_bpf(struct stat_opts *o)
 	bool any = false, may = !o->recording && !o->programs.nr;
 
 	VEC_FOR(&l->events, ev) {
-		(*ev)->bpf_counter |= o->by_bpf || (may && in_names(o->bpf_names, (*ev)->name));
+		(*ev)->bpf_counter |= o->by_bpf || (may && o->bpf_names &&
+						    commas_have(o->bpf_names, (*ev)->name));
 		if ((*ev)->kind == EVENT_TOOL || counting_is_uncore(*ev))
 			(*ev)->bpf_counter = false;
 		any |= (*ev)->bpf_counter;

@@ -61,12 +61,12 @@ threads: 1 2 3
 
  Over time
  --------------------------------------------------------------
-  3                |                  *       *
-  2                |               #@@@ *##* @@@@* **   @
-  1                | * @*@@#**  *@**  *#@@##*#@ @@##@***#** #
-  0                | @@@@@@@@@@@@@@@  #@##@@@@   @@@@@@@#@@@@#
+  3                |                  .       .
+  2                |               =@@# .+=: **@*: :.   #
+  1                | : *.#*+::  .*.:  .=##=+.=# #*=+#:::-.: +
+  0                | #@##*####@@####  -#+=####   ###*###+##@#+
  --------------------------------------------------------------
-  from 20.905049 s, a column is 33.554 ms; '@' is nearly all of it, each shade before half of that or less
+  from 20.905049 s, a column is 33.554 ms; '@' is up to 33.554 ms, each shade before half of that or less
 
 === rows: as many delays and ns as there are in the text
 argv: sh -c 'perf sched latency -x, -H --heat-map --queue -i $DATA/sched/switches.data | awk -F, "/^delays,/ { a += \$4 } /^delays_at/ { b += \$6 } /^queue_at/ { c += \$6 } END { print a, b, c }"'

@@ -18,7 +18,7 @@ threads: 1 2 3
  sh                sort                      1         16.084        16.084        16.084
  sh                wc                        1          8.463         8.463         8.463
 
- 57 sleeps; of 14 wake-ups the recording does not tell when the sleep began
+ 57 sleeps; of 8 wake-ups it is not known when the sleep began, or whether there was one
 
 === rows
 argv: sh -c 'perf sched wakers --json -i $DATA/sched/switches.data | sed -n "1,3p;\$p"'
@@ -26,7 +26,7 @@ argv: sh -c 'perf sched wakers --json -i $DATA/sched/switches.data | sed -n "1,3
 {"schema":"perf sched wakers","version":1}
 {"type":"wakeups","comm":"perf","by_comm":"sh","count":2,"slept_ns":879854406,"longest_ns":811600768}
 {"type":"wakeups","comm":"kworker/0:0-eve","by_comm":null,"count":1,"slept_ns":861779654,"longest_ns":861779654}
-{"type":"total","sleeps":57,"unknown":14,"lost_events":0,"lost_chunks":0}
+{"type":"total","sleeps":57,"unknown":8,"lost_events":0,"lost_chunks":0}
 
 === lines for a flame graph, whose sum is that of the table but for what is less than a microsecond
 argv: sh -c 'perf sched wakers --folded -i $DATA/sched/switches.data | awk "{ n += \$NF } NR < 4 { print } END { print n }"'
