@@ -20,6 +20,7 @@ enum wait_state {
 
 struct waiting {
 	enum wait_state state;
+	bool woken; /* FOR_CPU: by a wake-up; else it was preempted, or seen first */
 	bool queued; /* it is one of sched_latency.queue */
 	u64 since; /* FOR_CPU: woken up or preempted; ASLEEP: switched out */
 	u64 out; /* switched out last */
@@ -180,6 +181,14 @@ static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
 	return true;
 }
 
+/* That the task got a CPU since it was woken up is not recorded. */
+static void leave_unseen(struct sched_latency *l, struct waiting *w, u64 time)
+{
+	if (w->queued && time > w->since)
+		l->queue_sums.doubtful += time - w->since;
+	set_queued(l, w, false, time);
+}
+
 static void take_switch(void *ctx, const struct analyze_row *r)
 {
 	struct sched_latency *l = ctx;
@@ -188,12 +197,11 @@ static void take_switch(void *ctx, const struct analyze_row *r)
 	if (is_outside(l, r->time) || !check_switch(l, r))
 		return;
 	w = waiting_of(l, (u32)r->values[SWITCH_PREV_PID]);
-	if (w->queued) /* that it got the CPU is not recorded */
-		l->queue_sums.doubtful += r->time > w->since ? r->time - w->since : 0;
-	set_queued(l, w, false, r->time);
+	leave_unseen(l, w, r->time);
 	/* its low bits: what else it waits for; beyond them: it was preempted */
 	w->state = r->values[SWITCH_PREV_STATE] & 0xff ? WAIT_ASLEEP : WAIT_FOR_CPU;
 	w->since = w->out = r->time;
+	w->woken = false;
 	set_queued(l, w, w->state == WAIT_FOR_CPU, r->time);
 	w = waiting_of(l, (u32)r->values[SWITCH_NEXT_PID]);
 	begin(w, WAIT_FOR_CPU, r->time);
@@ -221,7 +229,12 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 		return;
 	w = waiting_of(l, (u32)r->values[WAKEUP_PID]);
 	begin(w, WAIT_ASLEEP, r->time);
-	/* a task that runs is told so, too, when it was about to sleep */
+	/* who is woken up once more has run meanwhile, and slept */
+	if (w->state == WAIT_FOR_CPU && w->woken && !l->o.migrations) {
+		leave_unseen(l, w, r->time);
+		w->state = WAIT_ASLEEP;
+	}
+	/* a task that runs or was preempted is told so, too, when it was about to sleep */
 	if (w->state != WAIT_ASLEEP && !l->o.migrations)
 		return;
 	l->totals.wakeups++;
@@ -231,6 +244,7 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	}
 	set_queued(l, w, w->state == WAIT_ASLEEP, r->time);
 	w->state = WAIT_FOR_CPU;
+	w->woken = true;
 	w->since = r->time;
 }
 

@@ -219,3 +219,18 @@ exit: 255
 --- stderr
 error: 'cut.data' has no samples of sched:sched_switch
 hint: 'cut.data': the file is cut: 38216 of 63704 bytes of data are there
+
+=== woken up twice: it got a CPU between, which is not recorded; 9 waits from the second one on
+sh: printf '%s\n' '1000000000 switch 0 5 0 7' '1001000000 waking 0 7 9' '1500000000 waking 0 7 9' '1500200000 switch 0 7 1 9' '1501000000 switch 0 9 1 5' round round round | python3 $DATA/../tools/make_sched_file.py twice.data && perf sched latency --queue -i twice.data | grep -E ' :?9|INFO|^  [0-9] '; perf sched latency --queue --json -i twice.data | grep '"queue"'; perf sched wakers -i twice.data
+--- stdout
+  :9:9                  |      0.000 ms |        1 | avg:   0.200 ms | max:   0.200 ms | max start:     1.500000 s | max end:     1.500200 s
+  1                |         1.800 |   0.4% | #
+  2                |       499.200 |  99.6% | #######################################
+  2                | #@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@#
+  1                | =                                                          =
+  0                |
+  INFO: 49.9% of what tasks waited is not certain: that they got a CPU is not recorded,
+{"type":"queue","waited_ns":1000200000,"doubtful_ns":499000000}
+ Sleeper           Woken by              Times       Slept ms       Mean ms    Longest ms
+
+ 0 sleeps; of 1 wake-ups it is not known when the sleep began, or whether there was one
