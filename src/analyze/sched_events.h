@@ -43,7 +43,7 @@ extern const struct analyze_field sched_wakeup_fields[];
 /* The same; chains: callchains are wanted. */
 #define SCHED_WAKING_CHAIN_ROWS(fn, chains)                                                        \
 	SCHED_WOKEN_ROWS(fn, chains), SCHED_NEW_TASK_ROW(fn, chains)
-/* Of tasks that there were before, */
+/* Wake-ups of tasks that existed before. */
 #define SCHED_WOKEN_ROWS(fn, chains)                                                               \
 	{ .names = { "sched:sched_waking" },                                                       \
 	  .chain = (chains),                                                                       \
@@ -53,7 +53,7 @@ extern const struct analyze_field sched_wakeup_fields[];
 		.names = { "sched:sched_wakeup" }, .instead = true, .chain = (chains),             \
 		.fields = sched_wakeup_fields, .take = (fn)                                        \
 	}
-/* and of new ones. */
+/* The first wake-up of a new task. */
 #define SCHED_NEW_TASK_ROW(fn, chains)                                                             \
 	{                                                                                          \
 		.names = { "sched:sched_wakeup_new" }, .chain = (chains),                          \

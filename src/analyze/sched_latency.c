@@ -91,7 +91,7 @@ static u32 queue_row(u32 queue)
 	return i;
 }
 
-/* What is before belongs to the number of tasks that waited up to now. */
+/* Adds the time since the last change to that of so many waiting tasks. */
 static void end_queue(struct sched_latency *l, u64 time)
 {
 	if (l->queue_since && time > l->queue_since) {
@@ -181,7 +181,7 @@ static bool check_switch(struct sched_latency *l, const struct analyze_row *r)
 	return true;
 }
 
-/* That the task got a CPU since it was woken up is not recorded. */
+/* A task that waited, as far as is known, turns out to have had a CPU. */
 static void leave_unseen(struct sched_latency *l, struct waiting *w, u64 time)
 {
 	if (w->queued && time > w->since)
@@ -229,12 +229,12 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 		return;
 	w = waiting_of(l, (u32)r->values[WAKEUP_PID]);
 	begin(w, WAIT_ASLEEP, r->time);
-	/* who is woken up once more has run meanwhile, and slept */
+	/* the kernel wakes up only tasks that sleep: since the wake-up before this one has run */
 	if (w->state == WAIT_FOR_CPU && w->woken && !l->o.migrations) {
 		leave_unseen(l, w, r->time);
 		w->state = WAIT_ASLEEP;
 	}
-	/* a task that runs or was preempted is told so, too, when it was about to sleep */
+	/* or that were about to sleep: such a task runs, or was preempted, and does not wait */
 	if (w->state != WAIT_ASLEEP && !l->o.migrations)
 		return;
 	l->totals.wakeups++;

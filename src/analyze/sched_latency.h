@@ -39,8 +39,8 @@ u32 sched_queue_start(u32 i);
 /* All that tasks waited, added up, in ns. */
 struct sched_queue_sums {
 	u64 waited;
-	/* of that: of tasks whose switch to a CPU is not recorded, up to the one that takes it away
-	 */
+	/* of that: of tasks whose switch to a CPU is not recorded, until something shows that they
+	 * had one */
 	u64 doubtful;
 };
 
@@ -83,7 +83,7 @@ size_t sched_latency_rows(const struct sched_latency *l, bool by_name,
 struct sched_latency_totals sched_latency_totals(const struct sched_latency *l);
 /* How many delays there were of each length; SCHED_LATENCY_LENGTHS numbers. */
 const u64 *sched_latency_lengths(const struct sched_latency *l);
-/* With over_time: a row for each length; of the time of the switch that ended the delay. */
+/* With over_time: a row for each length; a delay counts at the time at which it ended. */
 const struct time_grid *sched_latency_delays(const struct sched_latency *l);
 /* With over_time: a row for each of SCHED_QUEUE_LENGTHS, with the ns for which so many waited. */
 const struct time_grid *sched_latency_queues(const struct sched_latency *l);

@@ -81,7 +81,7 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	task = tasks_find(&w->tasks, (u32)r->values[WAKEUP_PID]);
 	since = *asleep_of(w, task);
 	*asleep_of(w, task) = AWAKE;
-	/* a task that was about to sleep is told to stay awake, too */
+	/* the kernel also wakes up a task that runs and was about to sleep */
 	if (since == AWAKE)
 		return;
 	if (!since || since > r->time) {
@@ -102,7 +102,7 @@ static void take_new_task(void *ctx, const struct analyze_row *r)
 	*asleep_of(w, tasks_find(&w->tasks, (u32)r->values[WAKEUP_PID])) = AWAKE;
 }
 
-/* Who slept then may have been woken up meanwhile. */
+/* Of tasks that slept, a wake-up may be among what was lost. */
 static void take_lost(void *ctx, const struct analyze_row *r UNUSED)
 {
 	struct sched_wakers *w = ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * sched_wakers: who ended the sleep of whom, in which code, and how long that sleep was: from the
- * switch with which a task left its CPU to the first wake-up behind it.
+ * switch with which a task left its CPU to the next wake-up of it.
  */
 #ifndef ANALYZE_SCHED_WAKERS_H
 #define ANALYZE_SCHED_WAKERS_H

@@ -100,14 +100,14 @@ static void label_queue(struct strbuf *out, bool linear UNUSED, u32 i)
 		strbuf_addf(out, "%u", from);
 }
 
-/* Some machines hide switches. */
+/* Some machines do not record all switches. */
 static void add_doubts(struct strbuf *out, const struct sched_queue_sums *sums)
 {
 	if (sums->doubtful)
 		strbuf_addf(
 			out,
 			"\n  INFO: %.1f%% of what tasks waited is not certain: that they got a CPU "
-			"is not recorded,\n  and they count up to the switch by which they left it\n",
+			"is not recorded,\n  and they count until something shows that they had one\n",
 			100 * (double)sums->doubtful / (double)MAX(sums->waited, sums->doubtful));
 }
 

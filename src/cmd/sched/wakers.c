@@ -12,7 +12,7 @@
 
 typedef unsigned long long ull;
 
-/* Rows of which nothing else is shown are one. */
+/* A line of the output: all rows whose names and code read the same. */
 struct waker_line {
 	const char *sleeper, *waker; /* names; waker NULL = an interrupt */
 	const char *stack; /* the code that woke it up; NULL = not wanted, or not recorded */
@@ -31,7 +31,7 @@ struct wakers {
 
 /* ------------------------------------------------------------------ lines */
 
-/* Where the kernel enters an interrupt: what called that has nothing to do with it. */
+/* Where the kernel enters an interrupt. Its callers are of the code that was interrupted. */
 static bool is_entry(const char *function)
 {
 	static const char *const begins[] = { "asm_sysvec_", "asm_common_interrupt", "el0t_64_irq",
