@@ -36,28 +36,38 @@ def count_one(result, stdout):
 
 
 def read(log):
-    """{name: (passed, failed, skipped)} of the programs in a log; None: there is no log."""
+    """{name: ((passed, failed, skipped), lines about what failed)} of the programs in a log; None: there is no log."""
     if not os.path.exists(log):
         return None
     with open(log, encoding="utf-8") as file:
         tests = [json.loads(line) for line in file]
-    return {t["name"]: count_one(t["result"], t.get("stdout") or "") for t in tests}
+    return {t["name"]: (count_one(t["result"], t.get("stdout") or ""), why(t.get("stdout") or "")) for t in tests}
+
+
+def why(stdout):
+    """What a program prints of its failed cases: meson shows only what is written to stderr."""
+    told = re.findall(r"^not ok\b.*(?:\n#.*)*", stdout, re.M)
+    return "\n".join(told).split("\n")[:60] if told else []
 
 
 def count(log):
-    """(passed, failed, skipped) of one log and the names of failed programs."""
+    """(passed, failed, skipped) of one log and a line for each failed program, and for each line of its failed cases."""
     log, _, again = log.partition("=")
     tests = read(log)
     if tests is None:
-        return 0, 1, 0, ["no test was run"]
+        return 0, 1, 0, [f"failed: no test was run ({log})"]
     tests.update((again and read(again)) or {})
-    total = [sum(numbers) for numbers in zip((0, 0, 0), *tests.values())]
-    return (*total, [name for name, one in tests.items() if one[1]])
+    total = [sum(one[i] for one, _ in tests.values()) for i in range(3)]
+    lines = []
+    for name, (one, told) in tests.items():
+        if one[1]:
+            lines += [f"failed: {name} ({log})", *told]
+    return (*total, lines)
 
 
 def failed_beside_others(log):
     """As meson wants to hear them: PROJECT:NAME."""
-    for name, one in (read(log) or {}).items():
+    for name, (one, _) in (read(log) or {}).items():
         suites, _, test = name.partition(" / ")
         project, _, suite = suites.partition(":")
         if one[1] and suite.split("+")[0] in USE_THE_MACHINE:
@@ -71,10 +81,10 @@ def main():
     broken, logs = int(sys.argv[1]), sys.argv[2:]
     total = [0, 0, 0]
     for log in logs:
-        *numbers, names = count(log)
+        *numbers, lines = count(log)
         total = [a + b for a, b in zip(total, numbers)]
-        for name in names:
-            print(f"failed: {name} ({log})")
+        for line in lines:
+            print(line)
     if broken and not total[1]:
         total[1] = 1
         print("failed: a build")
