@@ -50,19 +50,6 @@ static void add_count(struct strbuf *text, u64 n)
 	strbuf_addf(text, "%llu%c", (unsigned long long)n, units[unit]);
 }
 
-/* The name of a recorded group, and those of its members. */
-static void add_group(struct strbuf *text, const struct view_section *s)
-{
-	strbuf_adds(text, " of events '");
-	if (s->grouped) {
-		strbuf_add_escaped(text, s->group ? s->group : "anon group");
-		strbuf_adds(text, " { ");
-	}
-	for (u32 m = 0; m < s->nr_events; m++)
-		strbuf_addf(text, "%s%s", m ? ", " : "", s->events[m].name);
-	strbuf_adds(text, s->grouped ? " }'" : "'");
-}
-
 static void add_time(struct strbuf *text, u64 ns, u64 total)
 {
 	bool short_time = total < 1000000000;
@@ -121,27 +108,22 @@ static void add_wall(struct strbuf *text, const struct view_wall *w)
 
 static void add_head(struct strbuf *text, const struct view_section *s)
 {
-	u64 nr = 0, period = 0;
+	struct view_event all = view_all_events(s);
 
-	for (u32 m = 0; m < s->nr_events; m++) {
-		nr += s->events[m].samples;
-		period += s->events[m].period;
-	}
 	strbuf_adds(text, "# Samples: ");
-	add_count(text, nr);
-	if (s->nr_events > 1)
-		add_group(text, s);
-	else
-		strbuf_addf(text, " of event%s '%s'", s->plural ? "s" : "", s->events[0].name);
+	add_count(text, all.samples);
+	strbuf_adds(text, " of ");
+	view_add_events(text, s);
 	if (s->ref_chains)
 		strbuf_adds(text, ", show reference callgraph");
 	if (s->time)
 		strbuf_addf(text, " (time slices: %s)", s->time);
 	if (s->weight_order)
 		strbuf_addf(text, "\n# Total weight : %llu\n# Sort order   : %s\n",
-			    (unsigned long long)period, s->weight_order);
+			    (unsigned long long)all.period, s->weight_order);
 	else
-		strbuf_addf(text, "\n# Event count (approx.): %llu\n", (unsigned long long)period);
+		strbuf_addf(text, "\n# Event count (approx.): %llu\n",
+			    (unsigned long long)all.period);
 	if (s->wall)
 		add_wall(text, s->wall);
 	if (s->socket >= 0)

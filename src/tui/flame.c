@@ -234,8 +234,10 @@ static void draw_flame(struct tui *t, void *view)
 	u32 bottom = screen_height(t->screen) - LINES_BELOW;
 
 	strbuf_reset(&v->text);
-	strbuf_addf(&v->text, "Flame graph of '%s' ",
-		    v->b->shown.view ? v->b->shown.view->events->name : "");
+	strbuf_adds(&v->text, "Flame graph of ");
+	if (v->b->shown.view)
+		view_add_events(&v->text, v->b->shown.view);
+	strbuf_addch(&v->text, ' ');
 	browse_add_scope(v->b, &v->text);
 	if (v->focus)
 		strbuf_addf(&v->text, "> %s ", v->nodes.v[v->focus].label);

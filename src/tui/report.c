@@ -38,14 +38,17 @@ static void draw_title(struct tui *t, struct report_view *v)
 
 	snprintf(part, sizeof(part), "%llu%% read: in part", (unsigned long long)browse_percent(b));
 	add_choices(v, &text);
-	if (b->shown.view)
-		strbuf_addf(&text, "Samples: %llu of event '%s',%s Event count (approx.): %llu",
-			    (unsigned long long)b->shown.view->events->samples,
-			    b->shown.view->events->name, b->note ? b->note : "",
-			    (unsigned long long)b->shown.view->events->period);
-	else
+	if (b->shown.view) {
+		struct view_event all = view_all_events(b->shown.view);
+
+		strbuf_addf(&text, "Samples: %llu of ", (unsigned long long)all.samples);
+		view_add_events(&text, b->shown.view);
+		strbuf_addf(&text, ",%s Event count (approx.): %llu", b->note ? b->note : "",
+			    (unsigned long long)all.period);
+	} else {
 		strbuf_addf(&text, "%s%s", b->complete ? "No samples" : "Reading",
 			    b->note ? b->note : "");
+	}
 	row_list_draw_title(t, &v->rows, text.buf, b->complete ? NULL : part);
 }
 

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "tui/list.h"
 
-enum { IDLE_MS = 1000, WORK_MS = 5 };
+enum { IDLE_MS = 1000, WORK_MS = 5, MESSAGE_LINES = 4 };
 
 static const char COMMON[] = "In all views"; /* on the help page, above keys that all have */
 
@@ -29,6 +29,44 @@ static void draw_last_line(struct tui *t)
 				    : "h: help   Enter: menu   /: search   ESC: back   q: quit");
 }
 
+/* The bytes that make a line of the screen: whole words, where one fits. */
+static size_t line_of(const struct tui *t, const char *text)
+{
+	_cleanup_(strbuf_releasep) struct strbuf line = STRBUF_INIT;
+	size_t len = 0;
+
+	while (text[len]) {
+		size_t word = strspn(text + len, " ");
+
+		word += strcspn(text + len + word, " ");
+		strbuf_add(&line, text + len, word);
+		if (len && screen_columns(t->screen, line.buf) > screen_width(t->screen))
+			break;
+		len += word;
+	}
+	return len;
+}
+
+/* A message that the last line has no room for, over the lines above it. */
+static void draw_long_message(struct tui *t)
+{
+	const char *text = t->message.buf, *lines[MESSAGE_LINES];
+	size_t lens[MESSAGE_LINES], nr = 0;
+
+	if (tui_work_text(t) || VEC_LAST(&t->layers)->ops->over ||
+	    screen_columns(t->screen, text) <= screen_width(t->screen))
+		return;
+	while (*text && nr < MIN((u32)MESSAGE_LINES, screen_height(t->screen) - 1)) {
+		text += strspn(text, " ");
+		lines[nr] = text;
+		lens[nr] = line_of(t, text);
+		text += lens[nr++];
+	}
+	for (size_t i = 0; i < nr; i++)
+		screen_text_n(t->screen, screen_height(t->screen) - (u32)(nr - i), 0, UINT32_MAX,
+			      t->message_is_wrong ? STYLE_HOT : STYLE_STATUS, lines[i], lens[i]);
+}
+
 static bool is_too_small(const struct tui *t)
 {
 	return screen_height(t->screen) < TUI_MIN_HEIGHT || screen_width(t->screen) < TUI_MIN_WIDTH;
@@ -47,6 +85,8 @@ static void draw(struct tui *t)
 		draw_last_line(t);
 		for (size_t i = first; i < t->layers.nr; i++)
 			t->layers.v[i].ops->draw(t, t->layers.v[i].view);
+		if (t->message.len)
+			draw_long_message(t);
 	}
 	screen_show(t->screen);
 	t->redraw = false;

@@ -8,6 +8,7 @@
 #ifndef VIEW_PROFILE_H
 #define VIEW_PROFILE_H
 
+#include "base/strbuf.h"
 #include "view/outline.h"
 #include "view/streams.h"
 
@@ -111,5 +112,10 @@ struct view_section {
 	struct view_table table;
 	const struct view_outline *outline; /* instead of the table's rows, NULL = none */
 };
+
+/* "event 'cycles'", "events 'anon group { cycles, instructions }'". */
+void view_add_events(struct strbuf *out, const struct view_section *s);
+/* The first, with the samples and periods of all of a group. */
+struct view_event view_all_events(const struct view_section *s);
 
 #endif

@@ -3,7 +3,7 @@
 locale C.UTF-8
 $ perf report -f -i $DATA/annotate/spin.data --symfs $DATA/annotate --prefix $DATA/annotate
 screen
-|Samples: 21 of event 'cpu-clock:u', Event count (approx.): 42000000        1-1/1
+|Samples: 42 of events 'anon group { cpu-clock:u, task-clock:u }', Event co 1-1/1
 |          Overhead  Command  Shared Object  Symbol
 |   100.00% 100.00%  spin     spin           [.] spin
 |~

@@ -350,7 +350,7 @@ exit 0
 size 100x12
 $ perf report --group -i $DATA/perfdata/quipper-perf.data.group_desc-4.14
 screen
-|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|Samples: 13 of events 'anon group { cache-references, branch-misses }', Event count (approx.): 1-7/7
 |          Overhead  Command  Shared Object      Symbol
 |    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
 |    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
@@ -365,7 +365,7 @@ screen
 keys 1
 has rows are in the order of event 1 of the group
 screen
-|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|Samples: 13 of events 'anon group { cache-references, branch-misses }', Event count (approx.): 1-7/7
 |          Overhead  Command  Shared Object      Symbol
 |     0.00%  75.22%  echo     ld-2.23.so         [.] 0x000000000001b6f0
 |     0.00%  23.50%  echo     [kernel.kallsyms]  [k] 0xffffffffb4389a66
@@ -381,7 +381,7 @@ keys 9
 has the group has events 0 to
 keys 2 3 4 5 6 7 8 0
 screen
-|Samples: 7 of event 'cache-references', Event count (approx.): 165909                          1-7/7
+|Samples: 13 of events 'anon group { cache-references, branch-misses }', Event count (approx.): 1-7/7
 |          Overhead  Command  Shared Object      Symbol
 |    68.35%   0.00%  echo     ld-2.23.so         [.] 0x000000000001a5f7
 |    29.21%   0.00%  echo     [kernel.kallsyms]  [k] 0xffffffffb423f8c4
@@ -790,7 +790,7 @@ lines 1-6
 |                    -  1.41% 0xffffffff966863d4
 keys C f
 lines 1-3
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                            |
 |chrome                                     |Compositor     |swapper        |sk
 keys <Esc>
@@ -1064,7 +1064,7 @@ screen
 |h: help   Enter: men
 keys q f
 screen
-|Flame graph of 'cycl
+|Flame graph of event
 |all                |
 |chrome    |Com|swa|
 |100.00% of all, 100.

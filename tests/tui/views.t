@@ -2,7 +2,7 @@
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen flame
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                            |
 |chrome                                     |Compositor     |swapper        |sk
 |0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
@@ -26,7 +26,7 @@ screen flame
 |h: help   Enter: menu   /: search   ESC q: back
 keys <Down> <Down> <Right> <Left> <Up> <Down>
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                            |
 |chrome                                     |Compositor     |swapper        |sk
 |0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
@@ -50,7 +50,7 @@ screen
 |h: help   Enter: menu   /: search   ESC q: back
 keys <Enter>
 screen
-|Flame graph of 'cycles' > 0
+|Flame graph of event 'cycles' > 0
 |0                                                                              |
 |0x200000|0x7fff6|0x30|0x1|0x0 000000000000000000000
 |0000     0x7|0x  000  00  0 0   0
@@ -75,7 +75,7 @@ keys <Esc> u <Esc>
 has Samples: 1768
 keys d f
 screen
-|Flame graph of 'cycles' > dso: [kernel.kallsyms]
+|Flame graph of event 'cycles' > dso: [kernel.kallsyms]
 |all                                                                            |
 |swapper                                       |Compositor   |chrome   |kwskkxkp
 |0xffffffff96a9e70c     |0xffffffff96eb6389    |0     |0x00x0 0 |00     0x 00 0
@@ -110,7 +110,7 @@ term vt100
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                                                                                                                                                    |
 |chrome                                                                                                        |Compositor                             |swapper                              |sh|kwxskpm
 |0                   |0x8b48078948|0x|0x0x0x|0x00x00x000000000000                                               0       |0x8|0x|0x00x0000000            0xffffffff96a9e70c|0xffffffff96eb6389|0x 0x  0
@@ -341,7 +341,7 @@ locale C
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                            |
 |chrome                                     |Compositor     |swapper        |sk
 |0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
@@ -372,7 +372,7 @@ locale C.UTF-8
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                            |
 |chrome                                     |Compositor     |swapper        |sk
 |0       |0x8|0x000000                       0  |00x00       0xfffff|0xfffff|00
@@ -403,7 +403,7 @@ locale C
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                                                                                                                                                    |
 |chrome                                                                                                        |Compositor                             |swapper                              |sh|kwxskpm
 |0                   |0x8b48078948|0x|0x0x0x|0x00x00x000000000000                                               0       |0x8|0x|0x00x0000000            0xffffffff96a9e70c|0xffffffff96eb6389|0x 0x  0
@@ -434,7 +434,7 @@ locale C.UTF-8
 $ perf report --no-children -i $DATA/perfdata/quipper-perf.data.callgraph-3.8
 keys f
 screen
-|Flame graph of 'cycles'
+|Flame graph of event 'cycles'
 |all                                                                                                                                                                                                    |
 |chrome                                                                                                        |Compositor                             |swapper                              |sh|kwxskpm
 |0                   |0x8b48078948|0x|0x0x0x|0x00x00x000000000000                                               0       |0x8|0x|0x00x0000000            0xffffffff96a9e70c|0xffffffff96eb6389|0x 0x  0

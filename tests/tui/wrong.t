@@ -42,7 +42,7 @@ has spin
 sh rm annotate-test/spin
 keys a
 screen
-|Samples: 21 of event 'cpu-clock:u', Event count (approx.): 42000000        1-1/1
+|Samples: 42 of events 'anon group { cpu-clock:u, task-clock:u }', Event co 1-1/1
 |          Overhead  Command  Shared Object  Symbol
 |   100.00% 100.00%  spin     spin           [.] spin
 |~
@@ -50,11 +50,39 @@ screen
 sh cp /bin/true annotate-test/spin
 keys a
 screen
-|Samples: 21 of event 'cpu-clock:u', Event count (approx.): 42000000        1-1/1
+|Samples: 42 of events 'anon group { cpu-clock:u, task-clock:u }', Event co 1-1/1
 |          Overhead  Command  Shared Object  Symbol
 |   100.00% 100.00%  spin     spin           [.] spin
 |~
 |no code of 'spin' in '/annotate-test/spin' is known
+keys q
+exit 0
+
+=== a message that the last line has no room for takes lines above it, until the next key
+size 40x8
+before cp $DATA/annotate/spin.data .
+$ perf report -f -i spin.data --symfs .
+has spin
+keys a
+screen
+|Samples: 42 of events 'anon group  1-5/7
+|          Overhead  Command  Shared Obj
+|    42.86%  42.86%  spin     spin
+|    23.81%  23.81%  spin     spin
+|    14.29%  14.29%  spin     spin
+|     4.76%   4.76%  spin     spin
+|the line is no function: its address has
+|no symbol
+keys H
+screen
+|Samples: 42 of events 'anon group  1-5/7
+|          Overhead  Command  Shared Obj
+|    42.86%  42.86%  spin     spin
+|    23.81%  23.81%  spin     spin
+|    14.29%  14.29%  spin     spin
+|     4.76%   4.76%  spin     spin
+|     4.76%   4.76%  spin     spin
+|h: help   Enter: menu   /: search   ESC:
 keys q
 exit 0
 
