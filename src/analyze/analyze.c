@@ -448,6 +448,24 @@ static bool take_row(void *ctx, const void *row)
 	return true;
 }
 
+static void row_comes_soon(void *ctx, const void *row)
+{
+	const struct analyze *a = ctx;
+	const struct analyze_row *r = row;
+	const struct analyze_event *ev = &a->o.machine->events[r->event];
+
+	if (ev->soon)
+		ev->soon(a->o.ctx, r);
+}
+
+static bool prefetches(const struct analyze_machine *m)
+{
+	for (size_t i = 0; i < m->nr; i++)
+		if (m->events[i].soon)
+			return true;
+	return false;
+}
+
 /* Serial: at once. */
 static bool take_record(void *ctx, struct session_worker *w, unsigned int worker UNUSED,
 			const struct session_record *r, struct strbuf *out UNUSED)
@@ -520,6 +538,8 @@ int analyze_run(struct analyze *a, struct err *e)
 						 .record = take_record,
 						 .extract = extract_row,
 						 .take = take_row,
+						 .soon = prefetches(a->o.machine) ? row_comes_soon
+										  : NULL,
 						 .round = end_round,
 						 .renew = renew };
 

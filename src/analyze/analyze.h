@@ -44,6 +44,8 @@ struct analyze_event {
 	bool chain; /* callchains are wanted, when analyze_opts.chains is set */
 	const struct analyze_field *fields; /* value i of the row is field i; NULL = none */
 	analyze_take take;
+	/* NULL, or prefetches what take() will need some rows later; not called for each row. */
+	analyze_take soon;
 };
 
 struct analyze_machine {

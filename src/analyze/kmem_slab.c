@@ -10,6 +10,11 @@
 #include "base/vec.h"
 #include "perfdata/info.h"
 
+/* The CPU of a row: it is not known. */
+enum { NO_CPU = INT32_MAX };
+/* Of rows to come: so many slots of the table are awaited at once. */
+enum { SLOTS_AHEAD = 12 };
+
 struct slab_rows {
 	VEC(struct kmem_slab_row) v;
 	struct map by_key;
@@ -30,6 +35,8 @@ struct kmem_slab {
 	struct slab_rows callers, objects;
 	VEC(struct wish) wishes;
 	struct map by_wish;
+	u64 coming[SLOTS_AHEAD]; /* hashes of addresses, the oldest at nr_coming % SLOTS_AHEAD */
+	u32 nr_coming;
 	bool known[NR_EVENTS], has_node[NR_EVENTS]; /* whether it is known, and whether it has */
 	struct kmem_slab_totals totals;
 };
@@ -50,6 +57,23 @@ static const struct analyze_field free_fields[] = {
 	[FREE_PTR] = { .names = { "ptr" } },
 	{ .names = { NULL } },
 };
+
+/* Its slot in the table is prefetched at once, its row when so many others have come. */
+static void prefetch_object(struct kmem_slab *k, u64 key)
+{
+	u64 *oldest = &k->coming[k->nr_coming++ % SLOTS_AHEAD];
+	struct map_probe p = map_first(&k->objects.by_key, *oldest);
+	u32 i;
+
+	if (map_next(&k->objects.by_key, &p, &i)) {
+		const struct kmem_slab_row *row = &k->objects.v.v[i];
+
+		__builtin_prefetch(row);
+		__builtin_prefetch((const char *)(row + 1) - 1);
+	}
+	*oldest = hash_u64(key);
+	map_prefetch(&k->objects.by_key, *oldest);
+}
 
 static struct kmem_slab_row *find(const struct slab_rows *t, u64 key)
 {
@@ -76,7 +100,6 @@ static struct kmem_slab_row *find_or_add(struct slab_rows *t, u64 key)
 
 static void count(struct kmem_slab_row *row, const struct analyze_row *r)
 {
-	row->site = r->values[ALLOC_SITE];
 	row->hits++;
 	row->requested += r->values[ALLOC_REQUESTED];
 	row->allocated += r->values[ALLOC_ALLOCATED];
@@ -110,12 +133,14 @@ static void take_alloc(void *ctx, const struct analyze_row *r)
 {
 	struct kmem_slab *k = ctx;
 	struct kmem_slab_row *object = find_or_add(&k->objects, r->values[ALLOC_PTR]);
+	struct kmem_slab_row *caller = find_or_add(&k->callers, r->values[ALLOC_SITE]);
 
 	count(object, r);
 	object->last_size = r->values[ALLOC_ALLOCATED];
-	object->cpu = r->cpu;
+	object->caller = caller->caller = (u32)(caller - k->callers.v.v);
+	object->cpu = r->cpu & NO_CPU;
 	object->live = true;
-	count(find_or_add(&k->callers, r->values[ALLOC_SITE]), r);
+	count(caller, r);
 	k->totals.hits++;
 	k->totals.requested += r->values[ALLOC_REQUESTED];
 	k->totals.allocated += r->values[ALLOC_ALLOCATED];
@@ -124,27 +149,35 @@ static void take_alloc(void *ctx, const struct analyze_row *r)
 		count_wish(k, r->cpu, (u32)r->values[ALLOC_NODE]);
 }
 
+static void soon_alloc(void *ctx, const struct analyze_row *r)
+{
+	prefetch_object(ctx, r->values[ALLOC_PTR]);
+}
+
+static void soon_free(void *ctx, const struct analyze_row *r)
+{
+	prefetch_object(ctx, r->values[FREE_PTR]);
+}
+
 static void take_free(void *ctx, const struct analyze_row *r)
 {
 	struct kmem_slab *k = ctx;
-	struct kmem_slab_row *object = find(&k->objects, r->values[FREE_PTR]), *caller;
+	struct kmem_slab_row *object = find(&k->objects, r->values[FREE_PTR]);
 
 	/* a second time: what was allocated there in between is not recorded */
 	if (!object || !object->live)
 		return;
 	object->live = false;
 	k->totals.freed += object->last_size;
-	if (object->cpu == r->cpu || object->cpu == (u32)-1 || r->cpu == (u32)-1)
+	if (object->cpu == r->cpu || object->cpu == NO_CPU || r->cpu == (u32)-1)
 		return;
 	object->pingpong++;
-	caller = find(&k->callers, object->site);
-	if (caller)
-		caller->pingpong++;
+	k->callers.v.v[object->caller].pingpong++;
 }
 
 #define ALLOC_ROW(name)                                                                            \
 	{                                                                                          \
-		.names = { name }, .fields = alloc_fields, .take = take_alloc                      \
+		.names = { name }, .fields = alloc_fields, .take = take_alloc, .soon = soon_alloc  \
 	}
 static const struct analyze_event slab_events[NR_EVENTS] = {
 	[EVENT_KMALLOC] = ALLOC_ROW("kmem:kmalloc"),
@@ -153,7 +186,8 @@ static const struct analyze_event slab_events[NR_EVENTS] = {
 	[EVENT_CACHE_NODE] = ALLOC_ROW("kmem:kmem_cache_alloc_node"),
 	[EVENT_FREE] = { .names = { "kmem:kfree", "kmem:kmem_cache_free" },
 			 .fields = free_fields,
-			 .take = take_free },
+			 .take = take_free,
+			 .soon = soon_free },
 };
 static const struct analyze_machine slab_machine = {
 	.events = slab_events,
@@ -261,26 +295,14 @@ struct kmem_slab_totals kmem_slab_totals(const struct kmem_slab *k)
 	return k->totals;
 }
 
-static int compare_keys(const void *a, const void *b)
+const struct kmem_slab_row *kmem_slab_callers(const struct kmem_slab *k, size_t *nr)
 {
-	const struct kmem_slab_row *x = a, *y = b;
-
-	return (x->key > y->key) - (x->key < y->key);
+	*nr = k->callers.v.nr;
+	return k->callers.v.v;
 }
 
-static struct kmem_slab_row *sorted(struct slab_rows *t, size_t *nr)
+const struct kmem_slab_row *kmem_slab_objects(const struct kmem_slab *k, size_t *nr)
 {
-	VEC_SORT(&t->v, compare_keys);
-	*nr = t->v.nr;
-	return t->v.v;
-}
-
-struct kmem_slab_row *kmem_slab_callers(struct kmem_slab *k, size_t *nr)
-{
-	return sorted(&k->callers, nr);
-}
-
-struct kmem_slab_row *kmem_slab_objects(struct kmem_slab *k, size_t *nr)
-{
-	return sorted(&k->objects, nr);
+	*nr = k->objects.v.nr;
+	return k->objects.v.v;
 }

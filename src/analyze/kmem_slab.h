@@ -11,13 +11,13 @@
 /* All allocations at an address, or by a call site. Bytes. */
 struct kmem_slab_row {
 	u64 key; /* the object's address, or the call site */
-	u64 site; /* the call site of the last allocation */
-	u64 hits, requested, allocated;
-	u64 pingpong; /* freed on another CPU */
-	/* rows of addresses: the last allocation */
-	u64 last_size;
-	u32 cpu;
-	bool live; /* not freed */
+	u64 requested, allocated;
+	u32 hits;
+	u32 pingpong; /* freed on another CPU */
+	u64 last_size; /* of rows of addresses, as what follows: the last allocation */
+	u32 caller; /* its row of call sites; of these, their own */
+	u32 cpu : 31; /* all bits = not told */
+	u32 live : 1; /* not freed */
 };
 
 struct kmem_slab_totals {
@@ -34,9 +34,8 @@ int kmem_slab_new(struct kmem_slab **out, struct session *s, struct err *e);
 void kmem_slab_free(struct kmem_slab *k);
 int kmem_slab_run(struct kmem_slab *k, struct err *e);
 struct kmem_slab_totals kmem_slab_totals(const struct kmem_slab *k);
-/* After kmem_slab_run(): rows of call sites, or of addresses, by key, smallest first. They belong
- * to k; the caller may put them into another order. */
-struct kmem_slab_row *kmem_slab_callers(struct kmem_slab *k, size_t *nr);
-struct kmem_slab_row *kmem_slab_objects(struct kmem_slab *k, size_t *nr);
+/* After kmem_slab_run(): rows of call sites, or of addresses, in no order. */
+const struct kmem_slab_row *kmem_slab_callers(const struct kmem_slab *k, size_t *nr);
+const struct kmem_slab_row *kmem_slab_objects(const struct kmem_slab *k, size_t *nr);
 
 #endif

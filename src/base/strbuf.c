@@ -130,9 +130,10 @@ void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill)
 	digits_put_before(add_columns(sb, digits_count(v), width, fill), v);
 }
 
-void strbuf_add_fixed2(struct strbuf *sb, double v, int width)
+void strbuf_add_fixed(struct strbuf *sb, double v, int width, unsigned int digits)
 {
-	double scaled = v * 100;
+	static const u32 powers[] = { 1, 10, 100, 1000 };
+	double scaled = v * powers[digits];
 	double rest;
 	u64 n;
 	char *end;
@@ -141,15 +142,15 @@ void strbuf_add_fixed2(struct strbuf *sb, double v, int width)
 	n = scaled >= 0 && scaled < 1e9 && !signbit(v) ? (u64)scaled : 0;
 	rest = scaled - (double)n;
 	if (signbit(v) || !(rest < 1) || (rest > 0.499999 && rest < 0.500001)) {
-		strbuf_addf(sb, "%*.2f", width, v);
+		strbuf_addf(sb, "%*.*f", width, (int)digits, v);
 		return;
 	}
 	n += rest > 0.5;
-	end = add_columns(sb, MAX(digits_count(n), 3U) + 1, width, ' ');
-	end[-1] = (char)('0' + n % 10);
-	end[-2] = (char)('0' + n / 10 % 10);
-	end[-3] = '.';
-	digits_put_before(end - 3, n / 100);
+	end = add_columns(sb, MAX(digits_count(n), digits + 1) + 1, width, ' ');
+	for (unsigned int i = 0; i < digits; i++, n /= 10)
+		*--end = (char)('0' + n % 10);
+	*--end = '.';
+	digits_put_before(end, n);
 }
 
 void strbuf_add_hex(struct strbuf *sb, u64 v)

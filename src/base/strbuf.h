@@ -67,8 +67,8 @@ void strbuf_pad(struct strbuf *sb, char c, size_t n);
 /* Fast number writers for hot paths: no locale, no printf. */
 void strbuf_add_u64(struct strbuf *sb, u64 v);
 void strbuf_add_u64_width(struct strbuf *sb, u64 v, int width, char fill); /* right-aligned */
-/* As "%*.2f" writes it. */
-void strbuf_add_fixed2(struct strbuf *sb, double v, int width);
+/* As "%*.2f" writes it, with 1 to 3 digits behind the point. */
+void strbuf_add_fixed(struct strbuf *sb, double v, int width, unsigned int digits);
 void strbuf_add_hex(struct strbuf *sb, u64 v); /* no 0x, no leading zeros */
 void strbuf_add_hex_width(struct strbuf *sb, u64 v, int width, char fill);
 void strbuf_add_hex16(struct strbuf *sb, u64 v); /* "%016llx" */

@@ -31,7 +31,7 @@ static void add_share(struct strbuf *out, double percent, int width, struct view
 	size_t from = out->len;
 
 	strbuf_addch(out, ' ');
-	strbuf_add_fixed2(out, percent, MAX(width - 2, 0));
+	strbuf_add_fixed(out, percent, MAX(width - 2, 0), 2);
 	strbuf_addch(out, '%');
 	if (marks && class != VIEW_PLAIN)
 		*VEC_PUSH(marks) = (struct view_mark){ from, out->len - from, class };

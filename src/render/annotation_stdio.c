@@ -193,7 +193,7 @@ static void add_numbers(struct annotation_out *out, const struct view_annotation
 		if (colour)
 			strbuf_adds(&out->text, colour);
 		if (out->column == ANNOTATION_PERCENT)
-			strbuf_add_fixed2(&out->text, percent, WIDTH_NUMBER);
+			strbuf_add_fixed(&out->text, percent, WIDTH_NUMBER, 2);
 		else if (out->column == ANNOTATION_SAMPLES)
 			strbuf_add_u64_width(&out->text, c.nr, WIDTH_NUMBER, ' ');
 		else

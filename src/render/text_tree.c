@@ -36,7 +36,7 @@ static void add_value(struct strbuf *out, const struct text_tree_opts *o, u64 va
 	case TEXT_TREE_PERCENT:
 		percent = total ? (double)value * 100.0 / (double)total : 0.0;
 		from = out->len;
-		strbuf_add_fixed2(out, percent, 0);
+		strbuf_add_fixed(out, percent, 0, 2);
 		strbuf_addch(out, '%');
 		if (o->coloured)
 			ansi_colour(out, from, view_class_of(percent));

@@ -26,7 +26,7 @@ u8 *extracts_room(struct extracts *x)
 		if (x->nr == EXTRACT_BLOCKS)
 			return NULL;
 		x->blocks[x->nr] = xmalloc(EXTRACT_BLOCK);
-		x->spare[x->nr_spare++] = (u8)x->nr++;
+		x->spare[x->nr_spare++] = (u16)x->nr++;
 	}
 	x->block = x->spare[--x->nr_spare];
 	x->open[x->block] = true;
@@ -64,7 +64,7 @@ void extracts_close(struct extracts *x, const struct batch *b, struct done_extra
 		if (!x->open[i] || later[i] || (x->at && i == x->block))
 			continue;
 		x->open[i] = false;
-		done->v[done->nr++] = (u8)i;
+		done->v[done->nr++] = (u16)i;
 	}
 }
 

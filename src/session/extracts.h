@@ -10,7 +10,7 @@
 
 enum {
 	EXTRACT_BLOCK = 1 << 16,
-	EXTRACT_BLOCKS = 96, /* then samples are left in the file */
+	EXTRACT_BLOCKS = 320, /* then samples are left in the file */
 };
 
 /* Zero bytes are an empty one. */
@@ -18,7 +18,7 @@ struct extracts {
 	u8 *blocks[EXTRACT_BLOCKS];
 	u32 nr;
 	bool open[EXTRACT_BLOCKS]; /* it has extracts that are not due yet, or is being filled */
-	u8 spare[EXTRACT_BLOCKS]; /* numbers of blocks */
+	u16 spare[EXTRACT_BLOCKS]; /* numbers of blocks */
 	u32 nr_spare;
 	u32 block; /* being filled */
 	u32 len; /* of it */
@@ -27,7 +27,7 @@ struct extracts {
 
 /* Blocks whose last extracts are due in a batch. */
 struct done_extracts {
-	u8 v[EXTRACT_BLOCKS];
+	u16 v[EXTRACT_BLOCKS];
 	u32 nr;
 };
 

@@ -295,6 +295,15 @@ static void work_on_texts(void *ctx, unsigned int worker, size_t from, size_t to
 	}
 }
 
+/* Extracts between soon() and take(). */
+enum { EXTRACTS_AHEAD = 24 };
+
+static void tell_soon(const struct run *r, const struct rec_index *i, const struct rec_index *end)
+{
+	if (end - i > EXTRACTS_AHEAD && batch_is_extract(i + EXTRACTS_AHEAD))
+		r->c->soon(r->c->ctx, extracts_get(&r->batcher.extracts, i + EXTRACTS_AHEAD));
+}
+
 static void run_serial(struct run *r, const struct batch *b)
 {
 	struct session_worker *w = &r->s->workers[0];
@@ -307,6 +316,8 @@ static void run_serial(struct run *r, const struct batch *b)
 
 		if (r->stop)
 			break;
+		if (r->c->soon)
+			tell_soon(r, i, end);
 		if (batch_is_extract(i)) {
 			if (UNLIKELY(!r->c->take(r->c->ctx, extracts_get(&r->batcher.extracts, i))))
 				stop(r);

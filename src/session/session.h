@@ -393,6 +393,9 @@ struct session_consumer {
 	enum session_extract (*extract)(void *ctx, const struct perfdata_event *ev,
 					const struct perf_event_header *h, void *room);
 	bool (*take)(void *ctx, const void *extract);
+	/* What take() will get soon, to prefetch for it; of some extracts it is not told. May be
+	 * NULL. */
+	void (*soon)(void *ctx, const void *extract);
 	/* Serial, while no worker is at work; on the running machine also when nothing happened.
 	 * May be NULL. */
 	bool (*round)(void *ctx, const struct session_round *r);

@@ -45,10 +45,12 @@ static void fixed2(void **state)
 						: (double)i * 100.0 / 7919 / (double)(i % 13 + 1);
 		int width = (int)(i % 9);
 
-		snprintf(want, sizeof(want), "%*.2f", width, v);
-		strbuf_reset(&sb);
-		strbuf_add_fixed2(&sb, v, width);
-		assert_string_equal(sb.buf, want);
+		for (unsigned int digits = 1; digits <= 3; digits++) {
+			snprintf(want, sizeof(want), "%*.*f", width, (int)digits, v);
+			strbuf_reset(&sb);
+			strbuf_add_fixed(&sb, v, width, digits);
+			assert_string_equal(sb.buf, want);
+		}
 	}
 }
 

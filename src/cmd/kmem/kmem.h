@@ -12,7 +12,8 @@
 #include "cli/command.h"
 #include "recording/recording.h"
 
-typedef int (*kmem_compare)(const struct kmem_slab_row *a, const struct kmem_slab_row *b);
+/* What rows are sorted by, the largest first; callers are all rows of call sites. */
+typedef u64 (*kmem_key)(const struct kmem_slab_row *callers, const struct kmem_slab_row *r);
 typedef int (*kmem_page_compare)(const struct kmem_page_row *a, const struct kmem_page_row *b);
 
 enum { KMEM_FAILED = 255, KMEM_RULE = 105 };
@@ -23,7 +24,7 @@ struct kmem_table {
 	int lines; /* less than 0: all */
 	/* nr 0: as perf does */
 	size_t nr;
-	kmem_compare by[8];
+	kmem_key by[8];
 	size_t nr_pages; /* the same of --page */
 	kmem_page_compare pages_by[8];
 };

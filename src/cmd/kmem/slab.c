@@ -11,62 +11,47 @@
 #include "dso/dso.h"
 #include "model/model.h"
 
-enum { NAME_WIDTH = 34 };
-
-static int compare_u64(u64 a, u64 b)
-{
-	return (a > b) - (a < b);
-}
+enum { NAME_WIDTH = 34, ROWS_AHEAD = 8 };
 
 static double wasted(u64 requested, u64 allocated)
 {
 	return allocated ? 100.0 - 100.0 * (double)requested / (double)allocated : 0;
 }
 
-static int by_ptr(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
+/* A number that is larger where v is. */
+static u64 in_order(double v)
 {
-	return compare_u64(a->key, b->key);
+	u64 bits;
+
+	memcpy(&bits, &v, sizeof(bits));
+	return bits >> 63 ? ~bits : bits | 1ULL << 63;
 }
 
-static int by_callsite(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
-{
-	return compare_u64(a->site, b->site);
-}
-
-static int by_bytes(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
-{
-	return compare_u64(a->allocated, b->allocated);
-}
-
-static int by_hit(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
-{
-	return compare_u64(a->hits, b->hits);
-}
-
-static int by_pingpong(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
-{
-	return compare_u64(a->pingpong, b->pingpong);
-}
-
-static int by_frag(const struct kmem_slab_row *a, const struct kmem_slab_row *b)
-{
-	double x = wasted(a->requested, a->allocated), y = wasted(b->requested, b->allocated);
-
-	return (x > y) - (x < y);
-}
+#define KEY(name, value)                                                                           \
+	static u64 by_##name(const struct kmem_slab_row *callers UNUSED,                           \
+			     const struct kmem_slab_row *r)                                        \
+	{                                                                                          \
+		return value;                                                                      \
+	}
+KEY(ptr, r->key)
+KEY(bytes, r->allocated)
+KEY(hit, r->hits)
+KEY(pingpong, r->pingpong)
+KEY(callsite, callers[r->caller].key)
+KEY(frag, in_order(wasted(r->requested, r->allocated)))
 
 static const struct {
 	const char *name;
-	kmem_compare compare;
+	kmem_key key;
 } sort_keys[] = {
 	{ "ptr", by_ptr }, { "callsite", by_callsite }, { "bytes", by_bytes },
 	{ "hit", by_hit }, { "pingpong", by_pingpong }, { "frag", by_frag },
 };
 
-static bool has_key(const struct kmem_table *t, kmem_compare compare)
+static bool has_key(const struct kmem_table *t, kmem_key key)
 {
 	for (size_t i = 0; i < t->nr; i++)
-		if (t->by[i] == compare)
+		if (t->by[i] == key)
 			return true;
 	return false;
 }
@@ -83,29 +68,18 @@ int kmem_parse_sort(struct kmem_table *t, const char *keys, struct err *e)
 			i++;
 		if (i == ARRAY_SIZE(sort_keys))
 			return err_set(e, EINVAL, "Unknown slab --sort key: '%s'", word);
-		if (!has_key(t, sort_keys[i].compare))
-			t->by[t->nr++] = sort_keys[i].compare;
+		if (!has_key(t, sort_keys[i].key))
+			t->by[t->nr++] = sort_keys[i].key;
 	}
 	return 0;
 }
 
-struct order {
-	const struct kmem_table *table;
-	bool callers; /* which have no address */
-};
-
-static int compare_rows(const void *a, const void *b, void *ctx)
+/* As "%#llx". */
+static void add_address(struct strbuf *out, u64 address)
 {
-	const struct kmem_slab_row *x = a, *y = b;
-	const struct order *o = ctx;
-
-	for (size_t i = 0; i < o->table->nr; i++) {
-		int r = o->callers && o->table->by[i] == by_ptr ? 0 : o->table->by[i](x, y);
-
-		if (r)
-			return -r;
-	}
-	return compare_u64(x->key, y->key);
+	if (address)
+		strbuf_adds(out, "0x");
+	strbuf_add_hex(out, address);
 }
 
 /* "name+offset", or the address. */
@@ -118,7 +92,7 @@ static void add_site(struct strbuf *out, struct session *s, u64 site, u64 time)
 	u32 sym = st ? symtab_find(st, at) : SYM_NONE;
 
 	if (sym == SYM_NONE) {
-		strbuf_addf(out, "%#llx", (unsigned long long)site);
+		add_address(out, site);
 		return;
 	}
 	strbuf_add_escaped(out, symtab_name(st, sym));
@@ -131,6 +105,20 @@ static void add_rule(struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
+/* Of all, and on average. */
+static void add_bytes(struct strbuf *out, u64 bytes, u32 hits)
+{
+	size_t from;
+
+	strbuf_adds(out, " | ");
+	strbuf_add_u64_width(out, bytes, 9, ' ');
+	strbuf_addch(out, '/');
+	from = out->len;
+	strbuf_add_u64(out, bytes / hits);
+	if (out->len - from < 5)
+		strbuf_pad(out, ' ', 5 - (out->len - from));
+}
+
 static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 		    const struct kmem_slab_row *r, u64 time)
 {
@@ -141,29 +129,92 @@ static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 	if (callers && !o->raw_ip)
 		add_site(out, o->rec.session, r->key, time);
 	else
-		strbuf_addf(out, "%#llx", (unsigned long long)r->key);
+		add_address(out, r->key);
 	if (out->len - from < NAME_WIDTH)
 		strbuf_pad(out, ' ', NAME_WIDTH - (out->len - from));
-	strbuf_addf(out, " | %9llu/%-5llu | %9llu/%-5llu | %8llu | %9llu | %6.3f%%\n",
-		    (unsigned long long)r->allocated, (unsigned long long)(r->allocated / r->hits),
-		    (unsigned long long)r->requested, (unsigned long long)(r->requested / r->hits),
-		    (unsigned long long)r->hits, (unsigned long long)r->pingpong,
-		    wasted(r->requested, r->allocated));
+	add_bytes(out, r->allocated, r->hits);
+	add_bytes(out, r->requested, r->hits);
+	strbuf_adds(out, " | ");
+	strbuf_add_u64_width(out, r->hits, 8, ' ');
+	strbuf_adds(out, " | ");
+	strbuf_add_u64_width(out, r->pingpong, 9, ' ');
+	strbuf_adds(out, " | ");
+	strbuf_add_fixed(out, wasted(r->requested, r->allocated), 6, 3);
+	strbuf_adds(out, "%\n");
 }
 
-/* Rows of a table in their order. */
-static struct kmem_slab_row *sorted(const struct kmem_opts *o, struct kmem_slab *k,
-				    enum kmem_which which, size_t *nr)
+struct ranked {
+	u64 value;
+	const struct kmem_slab_row *row;
+};
+
+/* A table, and the order of its rows. */
+struct slab_table {
+	const struct kmem_slab_row *callers; /* all of them */
+	struct ranked *rows;
+	size_t nr;
+	kmem_key by[10];
+	size_t nr_keys;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	return (x->value < y->value) - (x->value > y->value);
+}
+
+/* Rows that are alike by the keys before `key`. */
+static void sort_rows(const struct slab_table *t, struct ranked *rows, size_t nr, size_t key)
+{
+	for (size_t i = 0; i < nr; i++)
+		rows[i].value = t->by[key](t->callers, rows[i].row);
+	qsort(rows, nr, sizeof(*rows), compare_ranked);
+	if (key + 1 == t->nr_keys)
+		return;
+	for (size_t from = 0, to; from < nr; from = to) {
+		for (to = from + 1; to < nr && rows[to].value == rows[from].value;)
+			to++;
+		if (to - from > 1)
+			sort_rows(t, rows + from, to - from, key + 1);
+	}
+}
+
+/* The smallest address first. */
+KEY(ptr_upwards, ~r->key)
+
+static void slab_table_init(struct slab_table *t, const struct kmem_opts *o,
+			    const struct kmem_slab *k, enum kmem_which which)
 {
 	static const struct kmem_table usual = { .nr = 3, .by = { by_frag, by_hit, by_bytes } };
-	const struct kmem_table *t = &o->tables[which];
+	const struct kmem_table *wanted = o->tables[which].nr ? &o->tables[which] : &usual;
 	bool callers = which == KMEM_CALLERS;
-	struct order order = { .table = t->nr ? t : &usual, .callers = callers };
-	struct kmem_slab_row *rows = callers ? kmem_slab_callers(k, nr) : kmem_slab_objects(k, nr);
+	const struct kmem_slab_row *rows;
+	size_t nr;
 
-	if (*nr > 1)
-		qsort_r(rows, *nr, sizeof(*rows), compare_rows, &order);
-	return rows;
+	*t = (struct slab_table){ .callers = kmem_slab_callers(k, &nr) };
+	rows = callers ? t->callers : kmem_slab_objects(k, &nr);
+	t->nr = nr;
+	t->rows = XNEW_ARRAY(struct ranked, nr + 1);
+	for (size_t i = 0; i < nr; i++)
+		t->rows[i].row = &rows[i];
+	for (size_t i = 0; i < wanted->nr; i++)
+		if (!callers || wanted->by[i] != by_ptr) /* which they have not */
+			t->by[t->nr_keys++] = wanted->by[i];
+	t->by[t->nr_keys++] = by_ptr_upwards;
+	if (nr > 1)
+		sort_rows(t, t->rows, nr, 0);
+}
+
+static void slab_table_release(struct slab_table *t)
+{
+	free(t->rows);
+}
+
+/* How many rows of it are to be shown. */
+static size_t nr_shown(const struct slab_table *t, const struct kmem_table *wanted)
+{
+	return wanted->lines < 0 ? t->nr : MIN(t->nr, (size_t)wanted->lines);
 }
 
 static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kmem_which which)
@@ -172,21 +223,24 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 	const struct kmem_table *t = &o->tables[which];
 	bool callers = which == KMEM_CALLERS;
 	u64 time = kmem_slab_totals(k).last;
-	size_t nr, shown;
-	const struct kmem_slab_row *rows = sorted(o, k, which, &nr);
+	_cleanup_(slab_table_release) struct slab_table rows;
+	size_t shown;
 
-	shown = t->lines < 0 ? nr : MIN(nr, (size_t)t->lines);
+	slab_table_init(&rows, o, k, which);
+	shown = nr_shown(&rows, t);
 	add_rule(&out);
 	strbuf_addf(&out,
 		    " %-34s | Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | Frag\n",
 		    callers ? "Callsite" : "Alloc Ptr");
 	add_rule(&out);
 	for (size_t i = 0; i < shown; i++) {
-		add_row(&out, o, callers, &rows[i], time);
+		if (i + ROWS_AHEAD < shown)
+			__builtin_prefetch(rows.rows[i + ROWS_AHEAD].row);
+		add_row(&out, o, callers, rows.rows[i].row, time);
 		if (out.len > 1 << 16)
 			kmem_flush(&out);
 	}
-	if (shown < nr)
+	if (shown < rows.nr)
 		strbuf_addf(&out,
 			    " %-34s | ...             | ...             | ...      | ...       | "
 			    "...   \n",
@@ -219,7 +273,7 @@ static void add_json_row(struct json *j, const struct kmem_opts *o, bool callers
 	if (callers && !o->raw_ip)
 		add_site(&text, o->rec.session, r->key, time);
 	else
-		strbuf_addf(&text, "%#llx", (unsigned long long)r->key);
+		add_address(&text, r->key);
 	json_object(j, NULL, JSON_TIGHT);
 	json_string(j, callers ? "callsite" : "ptr", text.buf);
 	json_u64(j, "hits", r->hits);
@@ -234,12 +288,12 @@ static void add_json_table(struct json *j, const struct kmem_opts *o, struct kme
 {
 	const struct kmem_table *t = &o->tables[which];
 	bool callers = which == KMEM_CALLERS;
-	size_t nr;
-	const struct kmem_slab_row *rows = sorted(o, k, which, &nr);
+	_cleanup_(slab_table_release) struct slab_table rows;
 
+	slab_table_init(&rows, o, k, which);
 	json_array(j, callers ? "callers" : "objects", JSON_TIGHT);
-	for (size_t i = 0; i < (t->lines < 0 ? nr : MIN(nr, (size_t)t->lines)); i++) {
-		add_json_row(j, o, callers, &rows[i], kmem_slab_totals(k).last);
+	for (size_t i = 0; i < nr_shown(&rows, t); i++) {
+		add_json_row(j, o, callers, rows.rows[i].row, kmem_slab_totals(k).last);
 		if (j->out->len > 1 << 16)
 			kmem_flush(j->out);
 	}
