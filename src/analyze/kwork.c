@@ -151,6 +151,7 @@ static struct kwork_row *take_entry(struct kwork *k, enum kwork_class class,
 	if (row->began && !k->o.waits)
 		k->totals.entries++;
 	row->began = r->time;
+	row->chain = r->chain;
 	row->waited = KWORK_UNKNOWN;
 	if (wish && wish->since && wish->since <= r->time) {
 		row->waited = r->time - wish->since;
@@ -264,19 +265,31 @@ static const struct analyze_field work_start_fields[] = {
 
 /* clang-format off */
 static const struct analyze_event kwork_events[] = {
-	[IRQ_ENTRY] = { .names = { "irq:irq_handler_entry" }, .fields = irq_entry_fields, .take = take_irq_entry },
+	[IRQ_ENTRY] = { .names = { "irq:irq_handler_entry" }, .chain = true, .fields = irq_entry_fields, .take = take_irq_entry },
 	[IRQ_EXIT] = { .names = { "irq:irq_handler_exit" }, .fields = irq_exit_fields, .take = take_irq_exit },
 	[SOFTIRQ_RAISE] = { .names = { "irq:softirq_raise" }, .fields = softirq_fields, .take = take_softirq_raise },
-	[SOFTIRQ_ENTRY] = { .names = { "irq:softirq_entry" }, .fields = softirq_fields, .take = take_softirq_entry },
+	[SOFTIRQ_ENTRY] = { .names = { "irq:softirq_entry" }, .chain = true, .fields = softirq_fields, .take = take_softirq_entry },
 	[SOFTIRQ_EXIT] = { .names = { "irq:softirq_exit" }, .fields = softirq_fields, .take = take_softirq_exit },
 	[WORK_RAISE] = { .names = { "workqueue:workqueue_activate_work" }, .fields = work_fields, .take = take_work_raise },
-	[WORK_ENTRY] = { .names = { "workqueue:workqueue_execute_start" }, .fields = work_start_fields, .take = take_work_entry },
+	[WORK_ENTRY] = { .names = { "workqueue:workqueue_execute_start" }, .chain = true, .fields = work_start_fields, .take = take_work_entry },
 	[WORK_EXIT] = { .names = { "workqueue:workqueue_execute_end" }, .fields = work_fields, .take = take_work_exit },
 };
 /* clang-format on */
+
+static void renew_chains(void *ctx, struct session_renewal *r)
+{
+	struct kwork *k = ctx;
+
+	VEC_FOR(&k->rows, row)
+		row->chain = session_renewed_chain(r, row->chain);
+	if (k->o.on_renew)
+		k->o.on_renew(k->o.ctx);
+}
+
 static const struct analyze_machine kwork_machine = {
 	.events = kwork_events,
 	.nr = ARRAY_SIZE(kwork_events),
+	.renew = renew_chains,
 };
 
 static int check_events(const struct kwork *k, struct err *e)
@@ -295,7 +308,7 @@ static int check_events(const struct kwork *k, struct err *e)
 int kwork_new(struct kwork **out, struct session *s, const struct kwork_opts *o, struct err *e)
 {
 	struct kwork *k = XNEW(struct kwork);
-	struct analyze_opts ao = { .machine = &kwork_machine, .ctx = k };
+	struct analyze_opts ao = { .machine = &kwork_machine, .ctx = k, .chains = o->chains };
 
 	k->o = *o;
 	k->session = s;
@@ -378,7 +391,7 @@ static void add_softirq(struct kwork *k, u64 number, struct strbuf *out)
 void kwork_add_name(struct kwork *k, const struct kwork_row *row, struct strbuf *out)
 {
 	if (row->class == KWORK_IRQ)
-		strbuf_add_escaped(out, intern_str(&k->names, row->name));
+		strbuf_adds(out, intern_str(&k->names, row->name));
 	else if (row->class == KWORK_SOFTIRQ)
 		add_softirq(k, row->id, out);
 }

@@ -38,6 +38,7 @@ struct kwork_row {
 	struct kwork_sums runs, waits;
 	u64 began; /* what runs now; 0 = nothing */
 	u64 waited; /* ns, before that; KWORK_UNKNOWN */
+	chain_id chain; /* of its beginning */
 };
 #define KWORK_UNKNOWN UINT64_MAX
 
@@ -51,9 +52,12 @@ struct kwork;
 struct kwork_opts {
 	bool classes[KWORK_CLASSES]; /* which are wanted; not KWORK_SCHED */
 	bool waits; /* a beginning that nobody asked for counts as skipped */
+	bool chains;
 	u64 from, until; /* ns; until 0 = to the end */
 	/* After each run; NULL: nobody asks. */
 	void (*on_run)(void *ctx, const struct kwork_row *row, u64 end);
+	/* Chains have other numbers from now on. */
+	void (*on_renew)(void *ctx);
 	void *ctx;
 };
 

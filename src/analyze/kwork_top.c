@@ -211,14 +211,9 @@ int kwork_top_run(struct kwork_top *t, struct err *e)
 	return analyze_run(t->analyze, e);
 }
 
-int kwork_top_check(const struct kwork_top *t, struct err *e)
+bool kwork_top_has_switches(const struct kwork_top *t)
 {
-	if (analyze_has(t->analyze, SWITCH))
-		return 0;
-	err_set(e, EINVAL, "'%s' has no samples of sched:sched_switch",
-		perfdata_name(session_file(t->session)));
-	err_hint(e, "perf kwork -k irq,softirq,sched record COMMAND records what is needed");
-	return -1;
+	return analyze_has(t->analyze, SWITCH);
 }
 
 const struct kwork_top_part *kwork_top_parts(const struct kwork_top *t, size_t *nr)

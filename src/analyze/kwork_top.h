@@ -37,9 +37,9 @@ int kwork_top_new(struct kwork_top **out, struct session *s, const struct kwork_
 		  struct err *e);
 void kwork_top_free(struct kwork_top *t);
 int kwork_top_run(struct kwork_top *t, struct err *e);
-/* -1 with *e: the recording has no switches of tasks, so that there is nothing to tell. */
-int kwork_top_check(const struct kwork_top *t, struct err *e);
-/* After the run: in order of first sight; by CPU. */
+/* After the run. Without switches of tasks nothing is known. */
+bool kwork_top_has_switches(const struct kwork_top *t);
+/* In order of first sight; by CPU. */
 const struct kwork_top_part *kwork_top_parts(const struct kwork_top *t, size_t *nr);
 const struct kwork_top_cpu *kwork_top_cpus(const struct kwork_top *t, size_t *nr);
 const struct tasks *kwork_top_tasks(const struct kwork_top *t);

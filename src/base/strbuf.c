@@ -266,6 +266,17 @@ static size_t plain_bytes(const char *s, size_t len)
 	return i;
 }
 
+void strbuf_escape(struct strbuf *sb, size_t from)
+{
+	_cleanup_(strbuf_releasep) struct strbuf raw = STRBUF_INIT;
+
+	if (from + plain_bytes(sb->buf + from, sb->len - from) == sb->len)
+		return;
+	strbuf_add(&raw, sb->buf + from, sb->len - from);
+	sb->len = from;
+	strbuf_add_escaped(sb, raw.buf);
+}
+
 void strbuf_mask_controls(struct strbuf *sb, size_t from)
 {
 	size_t at = from + plain_bytes(sb->buf + from, sb->len - from);

@@ -80,6 +80,8 @@ void strbuf_add_aligned(struct strbuf *sb, const char *s, int width);
  * the direction of text (\uNNNN).
  */
 void strbuf_add_escaped(struct strbuf *sb, const char *s);
+/* What sb has from `from` on is written so. */
+void strbuf_escape(struct strbuf *sb, size_t from);
 /* The same for a part of a line whose parts this character separates: it is written so, too. */
 void strbuf_add_part(struct strbuf *sb, const char *s, char separator);
 /* The same for text of several lines: line ends and tabs stay. */

@@ -14,7 +14,8 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
 
 The formats of switches are there only if the list has one, as without `-k sched` they are not recorded.
 
-Numbers may be hexadecimal (0x...). --field: the formats have a field by another name.
+Of an event of the first three lines, `@ ADDRESS...` may be behind it: its callers in the kernel. If one has them, samples of all have
+callchains. Numbers may be hexadecimal (0x...). --field: the formats have a field by another name.
 """
 import argparse
 import struct
@@ -24,6 +25,7 @@ import make_sched_file as sched_file
 
 SOFTIRQ = ('print fmt: "vec=%u [action=%s]", REC->vec, __print_symbolic(REC->vec, { 1, "TIMER" }, { 4, "BLOCK" }, '
            '{ 7, "SCHED" })\n')
+CALLCHAIN, CONTEXT_KERNEL, KERNEL = 1 << 5, (1 << 64) - 128, 0xffffffff81000000
 WORDS = ['irq_entry', 'irq_exit', 'raise', 'entry', 'exit', 'activate', 'start', 'end', 'switch']
 
 
@@ -34,10 +36,15 @@ class Recording(sched_file.Recording):
               ('workqueue_execute_start', ('work', 'function')), ('workqueue_execute_end', ('work', 'function')),
               ('sched_switch', ('prev_pid', 'prev_state', 'next_pid'))]
 
-    def __init__(self, renamed, switches):
+    def __init__(self, renamed, switches, chains):
         self.EVENTS = self.EVENTS if switches else self.EVENTS[:-1]
         self.running = {}  # by CPU
         super().__init__(renamed)
+        self.chains, self.callers = chains, []
+        if chains:
+            self.type |= CALLCHAIN
+            # where the kernel's code is: --kallsyms has its names
+            self.record(1, 1, struct.pack('<IIQQQ', 0xffffffff, 0, KERNEL, 0x1000000, KERNEL) + b'[kernel.kallsyms]_text\0\0', (0, 0), 0)
         self.events = [(self.system_of(name[4:]) + name[3:], kind, number) for name, kind, number in self.events]
 
     @staticmethod
@@ -50,7 +57,21 @@ class Recording(sched_file.Recording):
             systems.setdefault(self.system_of(event), []).append(text)
         return systems
 
+    def sample(self, event, time, cpu, tid, raw):
+        body = struct.pack('<QQIIQIIQ', event + 1, 0, tid, tid, time, cpu, 0, 1)
+        if self.chains:
+            chain = [CONTEXT_KERNEL] + self.callers if self.callers else []
+            body += struct.pack('<Q%dQ' % len(chain), len(chain), *chain)
+        body += struct.pack('<I', len(raw)) + raw
+        self.out += struct.pack('<IHH', 9, 1, 8 + len(body)) + body
+
+    def trace(self, event, time, cpu, tid, values, flags=0):
+        self.sample(event, time, cpu, tid, struct.pack('<HHI', sched_file.FIRST_ID + event, flags, tid) +
+                    struct.pack('<%dQ' % len(values), *values) + bytes(4))
+
     def line(self, words):
+        at = words.index('@') if '@' in words else len(words)
+        words, self.callers = words[:at], [int(w, 0) for w in words[at + 1:]]
         if words[1] not in WORDS:
             super().line(words)
             return
@@ -65,8 +86,7 @@ class Recording(sched_file.Recording):
         tid = self.running.get(words[2], 7)
         raw = struct.pack('<HHIQIQ', sched_file.FIRST_ID, 0, tid, values[0], len(name) << 16 | 28, 0) + name
         raw += b'\0' * ((4 - len(raw)) % 8)
-        body = struct.pack('<QQIIQIIQI', 1, 0, tid, tid, int(words[0]), int(words[2]), 0, 1, len(raw)) + raw
-        self.out += struct.pack('<IHH', 9, 1, 8 + len(body)) + body
+        self.sample(0, int(words[0]), int(words[2]), tid, raw)
 
     def format(self, event):
         text = super().format(event)
@@ -84,7 +104,8 @@ def main():
     parser.add_argument('--field', action='append', default=[])
     args = parser.parse_args()
     lines = [words for words in (line.split('#')[0].split() for line in sys.stdin) if words]
-    recording = Recording(dict(f.split('=') for f in args.field), any(w[1] == 'switch' for w in lines))
+    recording = Recording(dict(f.split('=') for f in args.field), any(w[1] == 'switch' for w in lines),
+                          any('@' in w for w in lines))
     for words in lines:
         recording.line(words)
     with open(args.file, 'wb') as f:

@@ -73,6 +73,13 @@ static void escapes(void **state)
 	strbuf_add_escaped(&sb, "a\033[31m\xc2\x9b\xc3\xa9\n");
 	assert_string_equal(sb.buf, "a\\x1b[31m\\x9b\xc3\xa9\\x0a");
 	strbuf_reset(&sb);
+	strbuf_adds(&sb, "\033\t");
+	strbuf_adds(&sb, "plain");
+	strbuf_escape(&sb, 2);
+	assert_string_equal(sb.buf, "\033\tplain");
+	strbuf_escape(&sb, 1);
+	assert_string_equal(sb.buf, "\033\\x09plain");
+	strbuf_reset(&sb);
 	strbuf_add_escaped_lines(&sb, "a\033b\n\tc\r");
 	assert_string_equal(sb.buf, "a\\x1bb\n\tc\\x0d");
 }

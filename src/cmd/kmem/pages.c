@@ -311,7 +311,7 @@ static void add_site(struct strbuf *out, const struct page_view *v, const struct
 		strbuf_addf(out, "%#llx", (unsigned long long)r->address);
 		return;
 	}
-	strbuf_add_escaped(out, symtab_name(st, f->sym));
+	strbuf_adds(out, symtab_name(st, f->sym));
 	strbuf_addf(out, "+%llx", (unsigned long long)(f->at - symtab_start(st, f->sym)));
 }
 
@@ -324,6 +324,8 @@ static void add_rule(struct strbuf *out)
 static void add_row(struct strbuf *out, const struct page_view *v, bool pages,
 		    const struct kmem_page_row *r)
 {
+	size_t from;
+
 	if (pages && kmem_pages_by_address(v->k))
 		strbuf_addf(out, " %016llx |", (unsigned long long)r->page);
 	else if (pages)
@@ -332,7 +334,9 @@ static void add_row(struct strbuf *out, const struct page_view *v, bool pages,
 		    (unsigned long long)kilobytes((r->hits * KMEM_PAGE_SIZE) << r->order),
 		    (unsigned long long)r->hits, r->order, type_of(v, r->type),
 		    (int)MAX(v->width, (size_t)FLAGS_WIDTH), flags_of(v, r->gfp)->brief);
+	from = out->len;
 	add_site(out, v, r);
+	strbuf_escape(out, from);
 	strbuf_addch(out, '\n');
 }
 

@@ -95,7 +95,7 @@ static void add_site(struct strbuf *out, struct session *s, u64 site, u64 time)
 		add_address(out, site);
 		return;
 	}
-	strbuf_add_escaped(out, symtab_name(st, sym));
+	strbuf_adds(out, symtab_name(st, sym));
 	strbuf_addf(out, "+%llx", (unsigned long long)(at - symtab_start(st, sym)));
 }
 
@@ -130,6 +130,7 @@ static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 		add_site(out, o->rec.session, r->key, time);
 	else
 		add_address(out, r->key);
+	strbuf_escape(out, from);
 	if (out->len - from < NAME_WIDTH)
 		strbuf_pad(out, ' ', NAME_WIDTH - (out->len - from));
 	add_bytes(out, r->allocated, r->hits);

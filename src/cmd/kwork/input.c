@@ -84,7 +84,7 @@ static void add_function(struct session *s, u64 function, struct strbuf *out)
 	if (sym == SYM_NONE)
 		strbuf_addf(out, "%#llx", (unsigned long long)function);
 	else
-		strbuf_add_escaped(out, symtab_name(st, sym));
+		strbuf_adds(out, symtab_name(st, sym));
 }
 
 static void add_bare_name(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
@@ -101,8 +101,11 @@ void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwo
 {
 	static const char *const marks[KWORK_ITSELF] = { "", "(s)", "(w)" };
 
+	size_t from = out->len;
+
 	strbuf_adds(out, marks[row->class]);
 	add_bare_name(c, k, row, out);
+	strbuf_escape(out, from);
 	if (row->class != KWORK_WORKQUEUE)
 		strbuf_addf(out, ":%llu", (unsigned long long)row->id);
 }
@@ -154,6 +157,49 @@ void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwo
 	if (row->class != KWORK_WORKQUEUE)
 		json_u64(j, "number", row->id);
 	json_u64(j, "cpu", row->cpu);
+}
+
+void kwork_put_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+		    struct row_writer *w)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+
+	add_bare_name(c, k, row, &name);
+	row_string(w, "kind", class_names[row->class]);
+	row_string(w, "name", name.buf);
+	if (row->class == KWORK_WORKQUEUE)
+		row_null(w, "number");
+	else
+		row_u64(w, "number", row->id);
+	row_u64(w, "cpu", row->cpu);
+}
+
+void kwork_put_total(struct row_writer *w, struct session *s, const struct kwork_totals *t)
+{
+	row_begin(w, "total");
+	if (t->last)
+		row_u64(w, "span_ns", t->last - t->first);
+	row_u64(w, "skipped_raises", t->raises);
+	row_u64(w, "skipped_entries", t->entries);
+	row_u64(w, "skipped_exits", t->exits);
+	row_u64(w, "lost_events", session_stats(s)->lost_events);
+	row_end(w);
+}
+
+bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
+		      int *status)
+{
+	const char *x = c->separator;
+
+	if (x && c->json)
+		*status = opts_usage_error(table, usage, NULL,
+					   " Error: --json and -x are mutually exclusive.\n");
+	else if (x && !row_separator_fits(x))
+		*status = opts_usage_error(table, usage, "field-separator",
+					   " Error: -x: '%s' cannot stand between columns\n", x);
+	else
+		return true;
+	return false;
 }
 
 bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row)

@@ -120,7 +120,7 @@ static void tell_unknown(const char *word)
 
 static int kwork_run_command(const struct config *config, int argc, const char **argv)
 {
-	struct kwork_cmd c = { .dump = false };
+	struct kwork_cmd c = { .max_stack = 5 };
 
 	if (recording_configure(&c.rec, config))
 		return KWORK_FAILED;

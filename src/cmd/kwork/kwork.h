@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "recording/recording.h"
+#include "render/rows.h"
 
 enum { KWORK_FAILED = 255 };
 
@@ -22,6 +23,9 @@ struct kwork_cmd {
 	const char *cpus, *name, *time, *sort;
 	bool summary; /* -S */
 	bool json;
+	const char *separator; /* -x */
+	bool call_graph; /* -g */
+	int max_stack;
 };
 
 /* Of -s: numbers of names. */
@@ -46,7 +50,7 @@ int kwork_parse_sort(struct kwork_keys *keys, const char *text, const char *cons
 int kwork_open_recording(struct kwork_cmd *c, u64 *from, u64 *until, struct err *e);
 /* Opens c->rec and makes the machine; NULL with *e. */
 struct kwork *kwork_open(struct kwork_cmd *c, struct kwork_opts *o, struct err *e);
-/* "(s)RCU:9" */
+/* "(s)RCU:9", escaped for a terminal */
 void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
 		    struct strbuf *out);
 /* A line of what has no counterpart, if there is such. */
@@ -58,6 +62,14 @@ void kwork_end_json(struct json *j, struct session *s, const struct kwork_totals
 /* Members that say which work it is. */
 void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
 		    struct json *j);
+/* The same of a row for -x, or of JSON lines; its last one. */
+void kwork_put_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+		    struct row_writer *w);
+void kwork_put_total(struct row_writer *w, struct session *s, const struct kwork_totals *t);
+/* Whether --json and -x can be followed; else it tells the usage, and what to return is in *status.
+ */
+bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
+		      int *status);
 /* Whether -n has its name. */
 bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row);
 

@@ -7,8 +7,7 @@
 static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
 		  bool unset UNUSED, struct err *e)
 {
-	return err_set(e, ENOTSUP,
-		       "--%s: not there yet: perf kwork reads recordings, without callers",
+	return err_set(e, ENOTSUP, "--%s: not there yet: perf kwork reads recordings",
 		       o->long_name);
 }
 
@@ -20,6 +19,8 @@ static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUS
 		OPT_STR('n', "name", K, name, "name", "event name to profile"),                    \
 		OPT_STR(0, "time", K, time, "str", "Time span for analysis (start,stop)"),         \
 		RECORDING_FILE(K, rec), OPT_BOOL(0, "json", K, json, "print JSON"),                \
+		OPT_STR('x', "field-separator", K, separator, "separator",                         \
+			"print values with this between them (doc/cmd/kwork.md)"),                 \
 		REFUSED('b', "use-bpf", "Use BPF to measure kwork runtime")
 
 const struct opt kwork_report_table[] = {
@@ -38,7 +39,9 @@ const struct opt kwork_latency_table[] = {
 const struct opt kwork_timehist_table[] = {
 	RECORDING_KERNEL_FILES(K, rec),
 	RECORDING_SYMFS(K, rec),
-	REFUSED('g', "call-graph", "Display call chains if present"),
+	OPT_BOOL('g', "call-graph", K, call_graph, "Display call chains if present"),
+	OPT_INT(0, "max-stack", K, max_stack, "n",
+		"Maximum number of functions to display backtrace."),
 	SHARED_ROWS,
 	OPT_END,
 };

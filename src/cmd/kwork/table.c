@@ -14,7 +14,7 @@ typedef u64 (*kwork_value)(const struct kwork_sums *s);
 
 /* One of both commands. */
 struct kwork_form {
-	const char *title, *longest;
+	const char *name, *title, *longest;
 	bool waits;
 	const char *usual; /* keys */
 	const char *names[3]; /* of keys */
@@ -48,6 +48,7 @@ static u64 count(const struct kwork_sums *s)
 }
 
 static const struct kwork_form report = {
+	.name = "perf kwork report",
 	.title = "Total Runtime",
 	.longest = "runtime",
 	.usual = "runtime,max,count",
@@ -56,6 +57,7 @@ static const struct kwork_form report = {
 	.shown = total,
 };
 static const struct kwork_form latency = {
+	.name = "perf kwork latency",
 	.title = "Avg delay",
 	.longest = "delay",
 	.waits = true,
@@ -155,7 +157,7 @@ static void print_json(const struct kwork_cmd *c, struct kwork *k, const struct 
 	size_t nr;
 	const struct kwork_row *rows = kwork_rows(k, &nr);
 
-	kwork_begin_json(&j, &out, form->waits ? "perf kwork latency" : "perf kwork report");
+	kwork_begin_json(&j, &out, form->name);
 	json_u64(&j, "span_ns", totals.last - totals.first);
 	json_array(&j, "rows", JSON_TIGHT);
 	for (size_t i = 0; i < nr; i++)
@@ -163,6 +165,34 @@ static void print_json(const struct kwork_cmd *c, struct kwork *k, const struct 
 			add_json_row(c, k, form, &rows[i], &j);
 	json_end(&j);
 	kwork_end_json(&j, c->rec.session, &totals);
+	fwrite(out.buf, 1, out.len, stdout);
+	strbuf_release(&out);
+}
+
+static void print_values(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
+{
+	_cleanup_(row_writer_release) struct row_writer w;
+	struct kwork_totals totals = kwork_totals(k);
+	struct strbuf out = STRBUF_INIT;
+	size_t nr;
+	const struct kwork_row *rows = kwork_rows(k, &nr);
+
+	row_writer_init(&w, &out, c->separator, form->name);
+	for (size_t i = 0; i < nr; i++) {
+		const struct kwork_sums *s = sums_of(form, &rows[i]);
+
+		if (!s->nr || !kwork_is_named(c, k, &rows[i]))
+			continue;
+		row_begin(&w, "work");
+		kwork_put_work(c, k, &rows[i], &w);
+		row_u64(&w, "nr", s->nr);
+		row_u64(&w, "total_ns", s->total);
+		row_u64(&w, "max_ns", s->max);
+		row_u64(&w, "max_start_ns", s->max_start);
+		row_u64(&w, "max_end_ns", s->max_end);
+		row_end(&w);
+	}
+	kwork_put_total(&w, c->rec.session, &totals);
 	fwrite(out.buf, 1, out.len, stdout);
 	strbuf_release(&out);
 }
@@ -206,6 +236,8 @@ static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct 
 	size_t nr;
 	int r;
 
+	if (!kwork_check_form(c, table, usage, &r))
+		return r;
 	if (kwork_parse_sort(&order.by, c->sort ? c->sort : form->usual, form->names,
 			     ARRAY_SIZE(form->names), &e))
 		return opts_usage_error(table, usage, NULL, "%s", e.text);
@@ -219,6 +251,8 @@ static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct 
 			qsort_r(rows, nr, sizeof(*rows), compare_rows, &order);
 		if (c->json)
 			print_json(c, k, form);
+		else if (c->separator)
+			print_values(c, k, form);
 		else
 			print(c, k, form);
 		losses_tell_events(c->rec.session, "times are");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/kwork_top.h"
+#include "base/log.h"
 #include "base/vec.h"
 #include "cli/print_err.h"
 #include "cmd/kwork/kwork.h"
@@ -35,7 +36,7 @@ static void add_name(struct strbuf *out, const struct top_view *v, const struct 
 	char buf[16];
 
 	if (r->tid)
-		strbuf_add_escaped(out, tasks_comm(kwork_top_tasks(v->t), r->task, buf));
+		strbuf_adds(out, tasks_comm(kwork_top_tasks(v->t), r->task, buf));
 	else
 		strbuf_addf(out, "swapper/%u", r->cpu);
 }
@@ -170,6 +171,7 @@ static void add_text(struct strbuf *out, const struct top_view *v)
 	VEC_FOR(&v->rows, r) {
 		strbuf_reset(&name);
 		add_name(&name, v, r);
+		strbuf_escape(&name, 0);
 		strbuf_addf(out, "%9u %7.2f  %13.3f ms  %-16s\n", r->tid, cut(r->rate),
 			    (double)r->runtime / 1e6, name.buf);
 	}
@@ -221,6 +223,39 @@ static void add_json(struct strbuf *out, const struct top_view *v)
 	kwork_end_json(&j, v->c->rec.session, &totals);
 }
 
+static void add_values(struct strbuf *out, const struct top_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	_cleanup_(row_writer_release) struct row_writer w;
+	struct kwork_totals totals = kwork_top_totals(v->t);
+
+	row_writer_init(&w, out, v->c->separator, "perf kwork top");
+	for (size_t i = 0; i < v->nr_cpus; i++) {
+		if (!v->cpus[i].total)
+			continue;
+		row_begin(&w, "cpu");
+		row_u64(&w, "cpu", i);
+		row_u64(&w, "total_ns", v->cpus[i].total);
+		row_u64(&w, "idle_ns", v->idle.v[i]);
+		row_u64(&w, "irq_ns", v->cpus[i].irq);
+		row_u64(&w, "softirq_ns", v->cpus[i].softirq);
+		row_u64(&w, "tasks_ns", v->busy.v[i]);
+		row_u64(&w, "unknown_ns", v->cpus[i].unknown);
+		row_end(&w);
+	}
+	VEC_FOR(&v->rows, r) {
+		strbuf_reset(&name);
+		add_name(&name, v, r);
+		row_begin(&w, "task");
+		row_u64(&w, "tid", r->tid);
+		row_string(&w, "name", name.buf);
+		row_u64(&w, "total_ns", r->runtime);
+		row_fixed(&w, "percent", 100 * r->rate, 2);
+		row_end(&w);
+	}
+	kwork_put_total(&w, v->c->rec.session, &totals);
+}
+
 static void print(struct top_view *v, struct kwork_keys *keys)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -230,6 +265,8 @@ static void print(struct top_view *v, struct kwork_keys *keys)
 		qsort_r(v->rows.v, v->rows.nr, sizeof(*v->rows.v), compare_rows, keys);
 	if (v->c->json)
 		add_json(&out, v);
+	else if (v->c->separator)
+		add_values(&out, v);
 	else
 		add_text(&out, v);
 	fwrite(out.buf, 1, out.len, stdout);
@@ -249,18 +286,24 @@ int kwork_top_main(struct kwork_cmd *c)
 	const char *word;
 	int r;
 
+	if (!kwork_check_form(c, kwork_top_table, kwork_top_usage, &r))
+		return r;
 	if (kwork_parse_sort(&keys, c->sort ? c->sort : "rate,runtime", key_names, KEYS, &e))
 		return opts_usage_error(kwork_top_table, kwork_top_usage, NULL, "%s", e.text);
 	kwork_parse_classes(c->list, classes, &word);
 	o.irqs = classes[KWORK_IRQ];
 	o.softirqs = classes[KWORK_SOFTIRQ];
 	r = kwork_open_recording(c, &o.from, &o.until, &e) ||
-	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e) ||
-	    kwork_top_check(v.t, &e);
+	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e);
 	if (r) {
 		err_print(&e);
 	} else {
 		print(&v, &keys);
+		if (!kwork_top_has_switches(v.t))
+			log_warn("'%s' has no samples of sched:sched_switch, so there is nothing "
+				 "to tell (hint: perf kwork -k irq,softirq,sched record COMMAND "
+				 "records what is needed)",
+				 perfdata_name(session_file(c->rec.session)));
 		losses_tell_events(c->rec.session, "times are");
 	}
 	kwork_top_free(v.t);

@@ -163,7 +163,7 @@ void lock_add_frame(struct strbuf *out, struct session *s, const struct frame *f
 		strbuf_addf(out, "%#llx", (unsigned long long)f->ip);
 		return;
 	}
-	strbuf_add_escaped(out, symtab_name(st, f->sym));
+	strbuf_adds(out, symtab_name(st, f->sym));
 	strbuf_addf(out, "+%#llx", (unsigned long long)(f->at - f->addr));
 }
 
@@ -183,7 +183,7 @@ void lock_add_name(struct strbuf *out, struct session *s, struct lock_waits *w,
 	const char *name = lock_waits_name(w, r);
 
 	if (name)
-		strbuf_add_escaped(out, name);
+		strbuf_adds(out, name);
 	else
 		lock_add_caller(out, s, w, r->chain);
 }
@@ -202,7 +202,7 @@ bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock)
 	 */
 	if (sym == SYM_NONE || at != symtab_start(st, sym))
 		return false;
-	strbuf_add_escaped(out, symtab_name(st, sym));
+	strbuf_adds(out, symtab_name(st, sym));
 	return true;
 }
 

@@ -118,14 +118,18 @@ static void add_stack(const void *ctx, const struct lock_row *r, const char *sep
 
 	for (size_t i = 0; frames && i < nr; i++) {
 		const struct frame *f = session_frame_get(s, frames[i]);
+		size_t from;
 
 		if (sep)
 			strbuf_adds(out, i ? ":" : sep);
 		else
 			strbuf_addf(out, "\t\t\t%#llx  ", (unsigned long long)f->ip);
+		from = out->len;
 		lock_add_frame(out, s, f);
-		if (!sep)
-			strbuf_addch(out, '\n');
+		if (sep)
+			continue;
+		strbuf_escape(out, from);
+		strbuf_addch(out, '\n');
 	}
 }
 
@@ -141,7 +145,7 @@ static void add_task(const void *ctx, const struct lock_row *r, struct strbuf *o
 	const struct contention *c = ctx;
 	char buf[16];
 
-	strbuf_add_escaped(out, tasks_comm(lock_waits_tasks(c->waits), r->task, buf));
+	strbuf_adds(out, tasks_comm(lock_waits_tasks(c->waits), r->task, buf));
 }
 
 static const struct lock_names recorded_names = {
@@ -163,6 +167,25 @@ static bool by_caller(const struct contention *c)
 	return lock_by_of(c->o) == LOCK_CONTENTION_BY_STACK;
 }
 
+/* What one of the names' functions adds, escaped for a terminal. */
+static void add_name(const struct contention *c,
+		     void (*add)(const void *ctx, const struct lock_row *r, struct strbuf *out),
+		     const struct lock_row *r, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	add(c->names_ctx, r, out);
+	strbuf_escape(out, from);
+}
+
+static void add_lock(const struct contention *c, const struct lock_row *r, struct strbuf *out)
+{
+	size_t from = out->len;
+
+	c->names->variable(c->names_ctx, r->lock, out);
+	strbuf_escape(out, from);
+}
+
 static void add_row(const struct contention *c, const struct lock_row *r, struct strbuf *out)
 {
 	const struct lock_names *n = c->names;
@@ -172,21 +195,21 @@ static void add_row(const struct contention *c, const struct lock_row *r, struct
 	case LOCK_CONTENTION_BY_TASK:
 	case LOCK_CONTENTION_BY_OWNER:
 		strbuf_addf(out, " %*d   ", TYPE_WIDTH - 1, tid_of(c, r));
-		n->task(c->names_ctx, r, out);
+		add_name(c, n->task, r, out);
 		break;
 	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_addf(out, "  %016llx   ", (unsigned long long)r->lock);
-		n->variable(c->names_ctx, r->lock, out);
+		add_lock(c, r, out);
 		strbuf_addf(out, " (%s)", lock_type(r->flags));
 		break;
 	case LOCK_CONTENTION_BY_CGROUP:
 		strbuf_addch(out, ' ');
-		n->cgroup(c->names_ctx, r, out);
+		add_name(c, n->cgroup, r, out);
 		break;
 	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "%*s%*s   ", TYPE_INDENT, "", TYPE_WIDTH - TYPE_INDENT,
 			    lock_type(r->flags));
-		n->caller(c->names_ctx, r, out);
+		add_name(c, n->caller, r, out);
 		break;
 	}
 	strbuf_addch(out, '\n');
@@ -217,6 +240,16 @@ static void add_titles(const struct contention *c, struct strbuf *out)
 }
 
 /* -x */
+static void add_csv_stack(const struct contention *c, const struct lock_row *r, struct strbuf *out)
+{
+	const char *sep = c->o->separator;
+	size_t names = out->len + strlen(sep);
+
+	c->names->stack(c->names_ctx, r, sep, out);
+	if (names < out->len)
+		strbuf_escape(out, names);
+}
+
 static void add_csv_row(const struct contention *c, const struct lock_row *r, struct strbuf *out)
 {
 	const struct lock_names *n = c->names;
@@ -228,21 +261,21 @@ static void add_csv_row(const struct contention *c, const struct lock_row *r, st
 	case LOCK_CONTENTION_BY_TASK:
 	case LOCK_CONTENTION_BY_OWNER:
 		strbuf_addf(out, "%d%s ", tid_of(c, r), sep);
-		n->task(c->names_ctx, r, out);
+		add_name(c, n->task, r, out);
 		break;
 	case LOCK_CONTENTION_BY_LOCK:
 		strbuf_addf(out, "%llx%s ", (unsigned long long)r->lock, sep);
-		n->variable(c->names_ctx, r->lock, out);
+		add_lock(c, r, out);
 		strbuf_addf(out, "%s %s", sep, lock_type(r->flags));
 		break;
 	case LOCK_CONTENTION_BY_CGROUP:
-		n->cgroup(c->names_ctx, r, out);
+		add_name(c, n->cgroup, r, out);
 		break;
 	case LOCK_CONTENTION_BY_STACK:
 		strbuf_addf(out, "%s%s ", lock_type(r->flags), sep);
-		n->caller(c->names_ctx, r, out);
+		add_name(c, n->caller, r, out);
 		if (c->o->rec.verbose > 0)
-			n->stack(c->names_ctx, r, sep, out);
+			add_csv_stack(c, r, out);
 		break;
 	}
 	strbuf_addch(out, '\n');

@@ -13,10 +13,10 @@ struct lock_filters {
 };
 bool lock_filters_type(const struct lock_filters *f, u32 flags);
 
-/* Adds to out what is known of rows. */
+/* Adds to out what is known of rows: names as they are, which text escapes. */
 struct lock_names {
 	void (*caller)(const void *ctx, const struct lock_row *r, struct strbuf *out);
-	/* sep: one line, of -x; NULL: a line for each frame */
+	/* sep: one line, of -x; NULL: a line for each frame, escaped for a terminal */
 	void (*stack)(const void *ctx, const struct lock_row *r, const char *sep,
 		      struct strbuf *out);
 	/* false: no variable begins there */

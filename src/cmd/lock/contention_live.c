@@ -82,7 +82,7 @@ static void add_place(const struct lock_live *l, u64 ip, struct strbuf *out)
 		strbuf_addf(out, "%#llx", (unsigned long long)ip);
 		return;
 	}
-	strbuf_add_escaped(out, symtab_name(st, sym));
+	strbuf_adds(out, symtab_name(st, sym));
 	strbuf_addf(out, "+%#llx", (unsigned long long)(ip - symtab_start(st, sym)));
 }
 
@@ -107,13 +107,18 @@ static void add_stack(const void *ctx, const struct lock_row *r, const char *sep
 	const struct live_stack *s = stack_of(ctx, r);
 
 	for (size_t i = 0; s && i < s->nr; i++) {
+		size_t from;
+
 		if (sep)
 			strbuf_adds(out, i ? ":" : sep);
 		else
 			strbuf_addf(out, "\t\t\t%#llx  ", (unsigned long long)s->ips[i]);
+		from = out->len;
 		add_place(ctx, s->ips[i], out);
-		if (!sep)
-			strbuf_addch(out, '\n');
+		if (sep)
+			continue;
+		strbuf_escape(out, from);
+		strbuf_addch(out, '\n');
 	}
 }
 
@@ -124,7 +129,7 @@ static bool add_variable(const void *ctx, u64 lock, struct strbuf *out)
 
 	if (sym == SYM_NONE || lock != symtab_start(l->kernel, sym))
 		return false;
-	strbuf_add_escaped(out, symtab_name(l->kernel, sym));
+	strbuf_adds(out, symtab_name(l->kernel, sym));
 	return true;
 }
 
@@ -151,9 +156,9 @@ static void add_task(const void *ctx, const struct lock_row *r, struct strbuf *o
 		strbuf_adds(out, "Unknown");
 	} else if (l->o->by_owner) {
 		read_comm((u32)r->key, owner);
-		strbuf_add_escaped(out, owner);
+		strbuf_adds(out, owner);
 	} else {
-		strbuf_add_escaped(out, l->comms.v[r->number].text);
+		strbuf_adds(out, l->comms.v[r->number].text);
 	}
 }
 
@@ -168,7 +173,7 @@ static bool take_cgroup(void *ctx, const char *path, u64 id)
 
 	if (id != s->id)
 		return true;
-	strbuf_add_escaped(s->out, path);
+	strbuf_adds(s->out, path);
 	return false;
 }
 

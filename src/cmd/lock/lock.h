@@ -63,7 +63,7 @@ void lock_add_numbers(struct strbuf *out, const struct lock_columns *c, const st
 void lock_put_numbers(struct row_writer *w, const struct lock_row *r);
 /* Largest first. */
 void lock_sort(const struct lock_columns *c, struct lock_row *rows, size_t nr);
-/* "name+0x12", or the address. */
+/* (Of these four, names are as they are: text escapes them.) "name+0x12", or the address. */
 void lock_add_frame(struct strbuf *out, struct session *s, const struct frame *f);
 /* Of the place that wanted a lock; "Unknown" where it is not told. */
 void lock_add_caller(struct strbuf *out, struct session *s, struct lock_waits *w, chain_id chain);

@@ -23,7 +23,7 @@ static void add_name(const struct lock_report *p, const struct lock_row *r, stru
 	char buf[16];
 
 	if (p->by_task)
-		strbuf_add_escaped(out, tasks_comm(lock_waits_tasks(p->waits), r->task, buf));
+		strbuf_adds(out, tasks_comm(lock_waits_tasks(p->waits), r->task, buf));
 	else
 		lock_add_name(out, p->session, p->waits, r);
 }
@@ -33,6 +33,7 @@ static void add_row(const struct lock_report *p, const struct lock_row *r, struc
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
 	add_name(p, r, &name);
+	strbuf_escape(&name, 0);
 	if (name.len >= NAME_WIDTH)
 		strbuf_addf(out, "%*s%.*s... ", NAME_WIDTH - NAME_CUT - 3, "", NAME_CUT, name.buf);
 	else
@@ -252,7 +253,9 @@ static void add_locks(struct strbuf *out, struct row_writer *writer, struct sess
 			row_string(writer, "name", v[i].name);
 			row_end(writer);
 		} else {
-			strbuf_addf(out, " %#llx: %s\n", (unsigned long long)v[i].lock, v[i].name);
+			strbuf_addf(out, " %#llx: ", (unsigned long long)v[i].lock);
+			strbuf_add_escaped(out, v[i].name);
+			strbuf_addch(out, '\n');
 		}
 		free(v[i].name);
 	}

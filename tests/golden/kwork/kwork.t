@@ -164,7 +164,7 @@ sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf inject -i f.data | 
 warning: 3 events were lost while recording: times are those of what is left
 
 === no such events, a field that is missing, wrong words
-sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/../tools/make_kwork_file.py f.data --field vec=number <<< "1 entry 0 1"; perf kwork report -i f.data; echo $?; for w in "-k foo report" "report -s foo" "latency -s runtime" "report -b" "timehist -g" "report --time x" reprot ""; do perf kwork $w 2>&1 | head -2; done
+sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/../tools/make_kwork_file.py f.data --field vec=number <<< "1 entry 0 1"; perf kwork report -i f.data; echo $?; for w in "-k foo report" "report -s foo" "latency -s runtime" "report -b" "timehist --max-stack -1" "report -x ." "report -x, --json" "report --time x" reprot ""; do perf kwork $w 2>&1 | head -2; done
 --- stdout
 255
 255
@@ -174,9 +174,13 @@ sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/..
 
   Error: Unknown --sort key: `runtime'
 
---use-bpf: not there yet: perf kwork reads recordings, without callers
+--use-bpf: not there yet: perf kwork reads recordings
 
---call-graph: not there yet: perf kwork reads recordings, without callers
+Error: --max-stack expects a number that is not negative
+ Usage: perf kwork timehist [<options>]
+ Error: -x: '.' cannot stand between columns
+ Usage: perf kwork report [<options>]
+ Error: --json and -x are mutually exclusive.
 
 error: Invalid time string
 error: 'reprot' is no word of perf kwork
@@ -312,18 +316,24 @@ Total  :      3.410 ms, 1 cpus
   INFO: 40.000% skipped events (6 including 0 raise, 4 entry, 2 exit)
 
 
-=== nothing to tell without switches
+=== next to nothing to tell without switches
 sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data; echo $?; perf kwork top -s x; echo $?; perf kwork top -b; echo $?
 --- stdin
 1000000 entry 0 4
 1100000 exit 0 4
 --- stdout
-255
+
+Total  :      0.000 ms, 0 cpus
+%Cpu(s):   0.00% id,   0.00% hi,   0.00% si
+
+      PID    %CPU           RUNTIME  COMMAND         
+  ----------------------------------------------------
+
+0
 129
 129
 --- stderr
-error: 'f.data' has no samples of sched:sched_switch
-hint: perf kwork -k irq,softirq,sched record COMMAND records what is needed
+warning: 'f.data' has no samples of sched:sched_switch, so there is nothing to tell (hint: perf kwork -k irq,softirq,sched record COMMAND records what is needed)
   Error: Unknown --sort key: `x'
 
  Usage: perf kwork top [<options>]
@@ -333,10 +343,12 @@ hint: perf kwork -k irq,softirq,sched record COMMAND records what is needed
     -n, --name <name>     event name to profile
     -s, --sort <key[,key2...]>
                           sort by key(s): rate, runtime, tid
+    -x, --field-separator <separator>
+                          print values with this between them (doc/cmd/kwork.md)
         --json            print JSON
         --time <str>      Time span for analysis (start,stop)
 
---use-bpf: not there yet: perf kwork reads recordings, without callers
+--use-bpf: not there yet: perf kwork reads recordings
 
  Usage: perf kwork top [<options>]
 
@@ -348,12 +360,92 @@ sh: for o in report latency timehist; do perf kwork $o --json -i $DATA/kwork/kwo
 {"schema":"perf kwork report","version":1,"span_ns":266086,"rows":[{"kind":"irq","name":"disk","number":36,"cpu":1,"nr":15,"total_ns":15675,"max_ns":1087,"max_start_ns":265000,"max_end_ns":266087},{"kind":"irq","name":"disk","number":36,"cpu":0,"nr":15,"total_ns":15630,"max_ns":1084,"max_start_ns":256000,"max_end_ns":257084},{"kind":"softirq","name":"SCHED","number":7,"cpu":1,"nr":5,"total_ns":10085,"max_ns":2029,"max_start_ns":262029,"max_end_ns":264058},{"kind":"softirq","name":"BLOCK","number":4,"cpu":0,"nr":5,"total_ns":10080,"max_ns":2028,"max_start_ns":253028,"max_end_ns":255056},{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"nr":5,"total_ns":10075,"max_ns":2027,"max_start_ns":24
 {"schema":"perf kwork latency","version":1,"span_ns":266086,"rows":[{"kind":"softirq","name":"SCHED","number":7,"cpu":1,"nr":5,"total_ns":5080,"max_ns":1028,"max_start_ns":261001,"max_end_ns":262029},{"kind":"softirq","name":"BLOCK","number":4,"cpu":0,"nr":5,"total_ns":5075,"max_ns":1027,"max_start_ns":252001,"max_end_ns":253028},{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"nr":5,"total_ns":5070,"max_ns":1026,"max_start_ns":243001,"max_end_ns":244027},{"kind":"softirq","name":"SCHED","number":7,"cpu":0,"nr":5,"total_ns":5065,"max_ns":1025,"max_start_ns":234001,"max_end_ns":235026},{"kind":"softirq","name":"BLOCK","number":4,"cpu":1,"nr":5,"total_ns":5060,"max_ns":1024,"max_start_ns":
 {"schema":"perf kwork timehist","version":1}
-{"kind":"softirq","name":"TIMER","number":1,"cpu":0,"start_ns":1000,"end_ns":3000,"waited_ns":999}
-{"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":4000,"end_ns":5000}
-{"kind":"softirq","name":"BLOCK","number":4,"cpu":1,"start_ns":10001,"end_ns":12002,"waited_ns":1000}
-{"kind":"irq","name":"disk","number":36,"cpu":1,"start_ns":13000,"end_ns":14003}
-{"kind":"softirq","name":"SCHED","number":7,"cpu":0,"start_ns":19002,"end_ns":21004,"waited_ns":1001}
-{"kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":22000,"end_ns":23006}
-{"kind":"softirq","name":"TIMER","number":1,"cpu":1,"start_ns":28003,"end_ns":30006,"waited_ns":1002}
-{"kind":"
+{"type":"run","kind":"softirq","name":"TIMER","number":1,"cpu":0,"start_ns":1000,"end_ns":3000,"waited_ns":999}
+{"type":"run","kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":4000,"end_ns":5000,"waited_ns":null}
+{"type":"run","kind":"softirq","name":"BLOCK","number":4,"cpu":1,"start_ns":10001,"end_ns":12002,"waited_ns":1000}
+{"type":"run","kind":"irq","name":"disk","number":36,"cpu":1,"start_ns":13000,"end_ns":14003,"waited_ns":null}
+{"type":"run","kind":"softirq","name":"SCHED","number":7,"cpu":0,"start_ns":19002,"end_ns":21004,"waited_ns":1001}
+{"type":"run","kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":22000,"end_ns":23006,
+
+=== callers of each piece of work that ran, as text, values and JSON, of a stream too; a recording without any
+sh: K=$DATA/lock/kallsyms; python3 $DATA/../tools/make_kwork_file.py f.data && for o in '' '--max-stack 0' '-x ;' --json; do perf kwork timehist -g --kallsyms $K -i f.data $o; done; perf inject -i f.data | perf kwork timehist -g --json --kallsyms $K -i - | md5sum; perf kwork timehist -g --json --kallsyms $K -i f.data | md5sum; perf kwork timehist -g -i $DATA/kwork/kwork.data | tail -1
+threads: 1 3
+--- stdin
+1000 entry 0 1 @ 0xffffffff81000330 0xffffffff81000110 0xffffffff81000220
+2000 irq_entry 0 36 disk @ 0xffffffff81000620
+2500 irq_exit 0 36
+3000 exit 0 1
+4000 activate 0 0x100 0x50
+5000 start 0 0x100 0x50
+6000 end 0 0x100 0x50
+--- stdout
+ Runtime start      Runtime end        Cpu     Kwork name                      Runtime     Delaytime 
+                                               (TYPE)NAME:NUM                  (msec)      (msec)    
+ -----------------  -----------------  ------  ------------------------------  ----------  ----------
+          0.000002           0.000002  [0000]  disk:36                              0.001               mutex_lock
+          0.000001           0.000003  [0000]  (s)TIMER:1                           0.002               inner_c <- outer_a <- middle_b
+          0.000005           0.000006  [0000]  (w)0x50                              0.001       0.001 
+ Runtime start      Runtime end        Cpu     Kwork name                      Runtime     Delaytime 
+                                               (TYPE)NAME:NUM                  (msec)      (msec)    
+ -----------------  -----------------  ------  ------------------------------  ----------  ----------
+          0.000002           0.000002  [0000]  disk:36                              0.001               mutex_lock
+          0.000001           0.000003  [0000]  (s)TIMER:1                           0.002               inner_c <- outer_a
+          0.000005           0.000006  [0000]  (w)0x50                              0.001       0.001 
+# type;kind;name;number;cpu;start_ns;end_ns;waited_ns;stack
+run;irq;disk;36;0;2000;2500;;mutex_lock
+run;softirq;TIMER;1;0;1000;3000;;inner_c <- outer_a <- middle_b
+run;workqueue;0x50;;0;5000;6000;1000;
+# type;span_ns;skipped_raises;skipped_entries;skipped_exits;lost_events
+total;5000;0;0;0;0
+{"schema":"perf kwork timehist","version":1}
+{"type":"run","kind":"irq","name":"disk","number":36,"cpu":0,"start_ns":2000,"end_ns":2500,"waited_ns":null,"stack":"mutex_lock"}
+{"type":"run","kind":"softirq","name":"TIMER","number":1,"cpu":0,"start_ns":1000,"end_ns":3000,"waited_ns":null,"stack":"inner_c <- outer_a <- middle_b"}
+{"type":"run","kind":"workqueue","name":"0x50","number":null,"cpu":0,"start_ns":5000,"end_ns":6000,"waited_ns":1000,"stack":null}
+{"type":"total","span_ns":5000,"skipped_raises":0,"skipped_entries":0,"skipped_exits":0,"lost_events":0}
+2bbbef8ef7c7fe25f462dd2a40b8e777  -
+2bbbef8ef7c7fe25f462dd2a40b8e777  -
+          0.000265           0.000266  [0001]  disk:36                              0.001             
+--- stderr
+warning: the recording has no callers (hint: perf kwork record -g)
+
+=== values between separators
+sh: for o in report latency timehist top; do perf kwork $o -x, -i $DATA/kwork/kwork.data 2>/dev/null | head -4; done; python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -x ';' -i f.data
+--- stdin
+1000000 switch 0 0 0 10
+2000000 switch 0 10 1 0
+2500000 entry 0 4
+2600000 exit 0 4
+3000000 switch 0 0 0 11
+--- stdout
+# type,kind,name,number,cpu,nr,total_ns,max_ns,max_start_ns,max_end_ns
+work,irq,disk,36,1,15,15675,1087,265000,266087
+work,irq,disk,36,0,15,15630,1084,256000,257084
+work,softirq,SCHED,7,1,5,10085,2029,262029,264058
+# type,kind,name,number,cpu,nr,total_ns,max_ns,max_start_ns,max_end_ns
+work,softirq,SCHED,7,1,5,5080,1028,261001,262029
+work,softirq,BLOCK,4,0,5,5075,1027,252001,253028
+work,softirq,TIMER,1,1,5,5070,1026,243001,244027
+# type,kind,name,number,cpu,start_ns,end_ns,waited_ns
+run,softirq,TIMER,1,0,1000,3000,999
+run,irq,disk,36,0,4000,5000,
+run,softirq,BLOCK,4,1,10001,12002,1000
+# type,skipped_raises,skipped_entries,skipped_exits,lost_events
+total,0,0,0,0
+# type;cpu;total_ns;idle_ns;irq_ns;softirq_ns;tasks_ns;unknown_ns
+cpu;0;2000000;900000;0;100000;1000000;0
+# type;tid;name;total_ns;percent
+task;10;:10;1000000;50.00
+task;0;swapper/0;900000;45.00
+# type;skipped_raises;skipped_entries;skipped_exits;lost_events
+total;0;0;0;0
+
+=== names from a file are escaped once: for a terminal in the text, for JSON there
+sh: printf '1000 irq_entry 0 36 d\033[1m\n2000 irq_exit 0 36\n' | python3 $DATA/../tools/make_kwork_file.py f.data && for o in report timehist; do perf kwork $o -i f.data | grep 'd.*1m'; perf kwork $o -x, -i f.data | grep 1m; perf kwork $o --json -i f.data | grep -o '"name":[^,]*'; done
+--- stdout
+  d\x1b[1m:36                    | 0000 |      0.001 ms |         1 |      0.001 ms |          0.000001 s |          0.000002 s |
+work,irq,d\x1b[1m,36,0,1,1000,1000,1000,2000
+"name":"d\u001b[1m"
+          0.000001           0.000002  [0000]  d\x1b[1m:36                          0.001             
+run,irq,d\x1b[1m,36,0,1000,2000,
+"name":"d\u001b[1m"
 

@@ -410,3 +410,4 @@ exit: 255
 {"type":"lock","address":"0x10","name":"outer_a+0x10"}
 {"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
 error: --json and -x are two forms: choose one
+

@@ -110,7 +110,7 @@ Address of instance: name of class
 {"type":"lock","address":"0x13","name":"a_very_long_name_of_a_lock"}
 {"type":"lock","address":"0x14","name":"b"}
 {"type":"lock","address":"0x15","name":"c"}
-{"type":"lock","address":"0x21","name":"no\\x1b[31m"}
+{"type":"lock","address":"0x21","name":"no\u001b[31m"}
 {"type":"lock","address":"0x10","name":"rq_lock"}
 {"type":"lock","address":"0x18","name":"rq_lock"}
 {"type":"lock","address":"0x20","name":"twice"}
@@ -125,3 +125,4 @@ sh: exec 2>&1; echo '1000 acquire 0 5 0x10 2 one' >list; python3 $DATA/../tools/
 --- stdout
 error: lock:lock_acquire of 'g.data' has no field 'name'
 255
+
