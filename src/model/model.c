@@ -531,6 +531,7 @@ static void apply_fork(struct model *m, const struct perf_event_header *h UNUSED
 	m->procs.v[proc].parent = m->threads.v[parent].proc;
 	m->procs.v[proc].fork_time = time;
 	m->procs.v[proc].last_change = time;
+	m->procs.v[proc].changed = ++m->map_changes;
 	/* A synthesised parent says nothing about the child's mappings: they are told one by one.
 	 */
 	if (!time || m->procs.v[proc].parent == proc)
@@ -655,6 +656,23 @@ bool model_apply(struct model *m, const struct perf_event_header *h, u64 time)
 
 /* ---- queries ---- */
 
+u32 model_map_changes(const struct model *m)
+{
+	return m->map_changes + 1;
+}
+
+/* The last change of what is looked through for addresses of a process. */
+static u32 changed_for(const struct model *m, u32 proc)
+{
+	u32 last = m->procs.v[0].changed;
+
+	for (; proc; proc = m->procs.v[proc].parent)
+		last = MAX(last, m->procs.v[proc].changed);
+	VEC_FOR(&m->guests, g)
+		last = MAX(last, m->procs.v[g->proc].changed);
+	return last + 1;
+}
+
 void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct model_site *out)
 {
 	u64 next;
@@ -666,9 +684,11 @@ void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct mod
 	*out = (struct model_site){ .t0 = 0, .t1 = next };
 	if (!i || (t->pid != pid && pid != (u32)-1 && t->pid != (u32)-1)) {
 		out->t1 = out->t0 = time; /* not cacheable */
+		out->changed = changed_for(m, 0);
 		return;
 	}
 	out->thread = i;
+	out->changed = changed_for(m, t->proc);
 	out->t0 = t->start;
 	out->comm = comm_at(t, time, &out->t0, &out->t1);
 	out->space = proc_space_at(&m->procs.v[t->proc], time, &s0, &s1);

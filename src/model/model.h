@@ -147,6 +147,8 @@ void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u6
 /* When the mappings that model_find_map() searches last changed: an address found in none of them
  * at that time or later stays unmapped until the next model_apply(). */
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);
+/* A number that grows with each change of mappings, from 1. */
+u32 model_map_changes(const struct model *m);
 /*
  * Everything about a thread at a time in one step, with the interval [t0, t1) in which the answer
  * is the same as long as the model is frozen.
@@ -154,6 +156,8 @@ u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode);
 struct model_site {
 	u32 thread, space;
 	str_id comm;
+	u32 changed; /* model_map_changes() when mappings last changed that its addresses may lie in
+		      */
 	u64 t0, t1;
 };
 void model_site_at(const struct model *m, u32 pid, u32 tid, u64 time, struct model_site *out);

@@ -28,7 +28,8 @@ struct proc {
 	u32 pid;
 	u32 parent; /* proc whose mappings are inherited, 0 = none */
 	u64 fork_time; /* the parent's mappings are those of this time */
-	u64 last_change; /* of the mappings */
+	u64 last_change; /* of the mappings: its time, */
+	u32 changed; /* and model.map_changes then */
 	dso_id program; /* the first file with code that was mapped, 0 = none ... */
 	bool execed; /* ... since it began another program */
 	struct map_vec live; /* by start, not overlapping */
@@ -112,6 +113,7 @@ struct model {
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	VEC(struct guest) guests; /* complete before the first record */
 	u32 nr_spaces;
+	u32 map_changes; /* of all processes */
 	u32 idle; /* the thread of number 0 */
 	u32 epoch, nr_ended;
 	VEC(struct jit) jits;

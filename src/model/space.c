@@ -163,6 +163,7 @@ void proc_add_map(struct model *m, struct proc *p, const struct model_map *map)
 	at = carve(m, p, map->start, map->end, map->t0, &carved);
 	live_insert(p, at, arena_dup(&m->arena, map, sizeof(*map)));
 	p->last_change = MAX(p->last_change, map->t0);
+	p->changed = ++m->map_changes;
 	if (carved || covers_inherited(m, p, map->start, map->end))
 		new_space(m, p, map->t0);
 }
@@ -175,6 +176,7 @@ void proc_remove_map(struct model *m, struct proc *p, u64 start, u64 end, u64 ti
 	if (!carved)
 		return;
 	p->last_change = MAX(p->last_change, time);
+	p->changed = ++m->map_changes;
 	new_space(m, p, time);
 }
 

@@ -77,7 +77,7 @@ static void find_shared(struct session_worker *w, size_t at)
 	}
 	c->latest = latest_find(&w->latest, site->thread, site->space);
 	if (c->latest && site->time >= c->latest->valid_from &&
-	    (!c->latest->batch || c->latest->batch == (u32)w->batch))
+	    (!c->latest->changes || c->latest->changes >= site->changed))
 		c->shared = chains_share(smp->chain, smp->nr_chain, PERF_RECORD_MISC_USER,
 					 c->latest->words, c->latest->nr, c->latest->mode);
 }
@@ -92,7 +92,7 @@ static void take_validity(const struct session_worker *w, struct chain_ahead *c)
 	if (!c->shared.nr_frames)
 		return;
 	c->valid_from = before ? before->valid_from : c->latest->valid_from;
-	c->unmapped = before ? before->unmapped : c->latest->batch != 0;
+	c->unmapped = before ? before->unmapped : c->latest->changes != 0;
 }
 
 /* in: the region of the address before, at the same level, or NULL. */
@@ -200,7 +200,7 @@ static void keep_latest(struct session_worker *w, size_t nr)
 			    &(struct latest_chain){ .thread = site->thread,
 						    .space = site->space,
 						    .valid_from = c->valid_from,
-						    .batch = c->unmapped ? (u32)w->batch : 0,
+						    .changes = c->unmapped ? w->changes : 0,
 						    .nr = (u32)w->ahead[i].nr_chain,
 						    .nr_frames = c->nr,
 						    .words = (u64 *)(uintptr_t)w->ahead[i].chain,
@@ -305,7 +305,7 @@ void worker_look_ahead(struct session_worker *w, size_t nr)
 		if (!c->known || !w->resolves)
 			continue;
 		c->missing = !chain_slot_fits(&w->chains[c->h1 & (w->resolver->slots - 1)],
-					      &w->ahead_rec[i].site, w->batch, c->h1, c->h2);
+					      &w->ahead_rec[i].site, c->h1, c->h2);
 		missing |= c->missing;
 	}
 	if (missing)

@@ -11,7 +11,7 @@
 struct latest_chain {
 	u32 thread, space;
 	u64 valid_from; /* the frames hold from then on, for all of the chain */
-	u32 batch; /* 0 = in any batch, else only in this one */
+	u32 changes; /* as in struct chain_slot */
 	u8 mode; /* level of the first word */
 	u32 nr, nr_frames;
 	u64 *words; /* LATEST_WORDS */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * place: addresses to objects and addresses in them, by regions: a direct-mapped table of each
- * worker says for blocks of a space what lies there. It holds within a batch, while the model is
- * frozen.
+ * worker says for blocks of a space what lies there.  It holds until
+ * mappings change.
  */
 #include "session/place.h"
 
@@ -63,7 +63,7 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 				   .until = found.until,
 				   .map = found.map,
 				   .space = worker_space(w, site, cpumode),
-				   .batch = (u32)w->batch };
+				   .changes = w->changes };
 	if (!r->map) {
 		r->valid_from = r->until == UINT64_MAX ? r->from
 						       : worker_unmapped_from(w, site, cpumode);
@@ -86,7 +86,7 @@ const struct region_slot *region_known(const struct session_worker *w, const str
 	if (!w->regions || !is_mapped_level(site, cpumode))
 		return NULL;
 	r = slot_of(w, space, ip);
-	return region_fits(r, space, (u32)w->batch, ip, site->time) ? r : NULL;
+	return region_fits(r, space, site->changed, ip, site->time) ? r : NULL;
 }
 
 static inline const struct region_slot *find(struct session_worker *w, const struct site *site,
@@ -103,7 +103,7 @@ static inline const struct region_slot *find(struct session_worker *w, const str
 		mem_populate(w->regions, REGION_SLOTS * sizeof(*w->regions));
 	}
 	r = slot_of(w, space, ip);
-	if (!region_fits(r, space, (u32)w->batch, ip, site->time))
+	if (!region_fits(r, space, site->changed, ip, site->time))
 		fill(w, site, cpumode, ip, r);
 	return r;
 }

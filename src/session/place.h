@@ -13,7 +13,7 @@ struct region_slot {
 	u64 from, until;
 	const struct model_map *map;
 	u32 space;
-	u32 batch; /* 0 = empty */
+	u32 changes; /* session_worker.changes then; 0 = empty */
 	u64 valid_from; /* what is found here holds from then on */
 	u64 shift; /* from addresses to those in the object */
 	u64 key; /* of its frames, 0 = these are not kept */
@@ -32,9 +32,10 @@ static inline u32 worker_space(const struct session_worker *w, const struct site
 							: worker_other_space(w, site, cpumode);
 }
 
-static inline bool region_fits(const struct region_slot *r, u32 space, u32 batch, u64 ip, u64 time)
+static inline bool region_fits(const struct region_slot *r, u32 space, u32 changed, u64 ip,
+			       u64 time)
 {
-	return ip - r->start < r->len && r->space == space && r->batch == batch &&
+	return ip - r->start < r->len && r->space == space && r->changes >= changed &&
 	       time >= r->from && time < r->until;
 }
 

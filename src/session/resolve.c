@@ -492,9 +492,9 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 		w->ips = mem_lines_new(&w->ips_memory, w->resolver->slots * sizeof(*w->ips));
 	slot = ip_slot_of(w, space, ip, expand);
 	if (slot->ip == ip && slot->space == space && slot->frame && slot->expand == expand &&
-	    site->time >= slot->valid_from && (!slot->batch || slot->batch == (u32)w->batch)) {
+	    site->time >= slot->valid_from && (!slot->changes || slot->changes >= site->changed)) {
 		*valid_from = MAX(*valid_from, slot->valid_from);
-		*unmapped |= slot->batch != 0;
+		*unmapped |= slot->changes != 0;
 		return slot->frame;
 	}
 	session_resolve(w, site, cpumode, ip, &loc);
@@ -506,7 +506,7 @@ frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpum
 				  .valid_from = loc.valid_from,
 				  .space = space,
 				  .frame = loc.frame,
-				  .batch = loc.map ? 0 : (u32)w->batch,
+				  .changes = loc.map ? 0 : w->changes,
 				  .expand = expand };
 	return loc.frame;
 }
@@ -702,7 +702,7 @@ void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c)
 		(struct chain_slot){ .h1 = c->h1,
 				     .h2 = c->h2,
 				     .valid_from = c->valid_from,
-				     .batch = c->unmapped ? (u32)w->batch : 0,
+				     .changes = c->unmapped ? w->changes : 0,
 				     .chain = c->chain };
 }
 
@@ -721,7 +721,7 @@ chain_id session_chain(struct session_worker *w, const struct site *site, const 
 		make_chain_slots(w);
 	chain_hash_of(w, site, smp, &c.h1, &c.h2);
 	slot = &w->chains[c.h1 & (w->resolver->slots - 1)];
-	if (chain_slot_fits(slot, site, w->batch, c.h1, c.h2))
+	if (chain_slot_fits(slot, site, c.h1, c.h2))
 		return slot->chain;
 	worker_chain_frames(w, site, smp, &f);
 	if (!f.nr)

@@ -80,14 +80,15 @@ struct ip_slot {
 	u64 valid_from;
 	u32 space;
 	frame_id frame; /* 0 = empty; FRAME_LIST | chain: several frames at one address */
-	u32 batch; /* 0 = any batch, else only in this one: no mapping was found */
+	u32 changes; /* as in struct chain_slot: no mapping was found */
 	bool expand; /* with inlined functions */
 };
 
 struct chain_slot {
 	u64 h1, h2;
 	u64 valid_from;
-	u32 batch; /* 0 = any batch, else only in this one */
+	/* 0 = whatever is mapped, else until mappings change: session_worker.changes then */
+	u32 changes;
 	chain_id chain; /* 0 = empty */
 };
 
@@ -119,8 +120,8 @@ bool worker_find_asked(struct session_worker *w, struct asked_ip *a);
 void worker_prefetch_asked(struct session_worker *w, const struct asked_ip *a);
 void worker_make_asked(struct session_worker *w, struct asked_ip *a);
 
-/* Frame of an address, and from when on that holds; *unmapped when only in this batch. expand: or a
- * list of frames. */
+/* Frame of an address, and from when on that holds; *unmapped when only until mappings change.
+ * expand: or a list of frames. */
 frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		      bool expand, u64 *valid_from, bool *unmapped);
 /* Prefetches what worker_frame() will look at. */
@@ -150,11 +151,11 @@ static inline bool resolver_inlines(const struct resolver *r, const struct sampl
 	return r->inlines_of_all || (r->inlines && smp->unwound);
 }
 
-static inline bool chain_slot_fits(const struct chain_slot *s, const struct site *site, u64 batch,
-				   u64 h1, u64 h2)
+static inline bool chain_slot_fits(const struct chain_slot *s, const struct site *site, u64 h1,
+				   u64 h2)
 {
 	return s->h1 == h1 && s->h2 == h2 && s->chain && site->time >= s->valid_from &&
-	       (!s->batch || s->batch == (u32)batch);
+	       (!s->changes || s->changes >= site->changed);
 }
 
 #endif

@@ -212,7 +212,7 @@ static void run_batch(struct run *r, struct batch *b)
 		stacks_prepare(&s->stacks, perfdata_info(s->file)->arch);
 	s->stacks.some_unwound = perfdata_info(s->file)->stacks.stacks != 0;
 	for (unsigned int i = 0; i < s->nr_workers; i++)
-		s->workers[i].batch = r->number;
+		worker_begin(&s->workers[i], r->number);
 	if (r->c->order == SESSION_ORDERED) {
 		run_ordered(r, b);
 		return;
@@ -416,7 +416,7 @@ void session_read_again(struct session *s, const struct session_consumer *c,
 		if (between) /* the caches may hold a later state of a thread than the samples */
 			worker_renew(&s->workers[i], s->resolver);
 		else
-			s->workers[i].batch = r.number;
+			worker_begin(&s->workers[i], r.number);
 	}
 	do {
 		b.due.nr = 0;

@@ -87,7 +87,7 @@ static void find_spot(struct session_worker *w, struct spot_finder *f, const str
 		return;
 	/* (the cache slot may hold another region by now) */
 	if (!*known ||
-	    !region_fits(*known, kernel ? 0 : f->site.space, (u32)w->batch, ip, out->time))
+	    !region_fits(*known, kernel ? 0 : f->site.space, f->site.changed, ip, out->time))
 		*known = region_at(w, &f->site, cpumode, ip);
 	if (!*known)
 		return;

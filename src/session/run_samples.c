@@ -26,7 +26,7 @@ static void record_site(struct session_worker *w, const struct session_record *r
 	union record_view v;
 	struct sample_id id;
 
-	*site = (struct site){ .time = rec->time };
+	*site = (struct site){ .time = rec->time, .changed = UINT32_MAX };
 	switch (rec->h->type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:

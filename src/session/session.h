@@ -93,6 +93,7 @@ struct site {
 	u32 thread; /* model number, 0 = unknown */
 	u32 space; /* model_space_at */
 	str_id comm; /* at the sample's time */
+	u32 changed; /* struct model_site */
 	u64 time;
 };
 

@@ -61,6 +61,12 @@ void worker_renew(struct session_worker *w, struct resolver *r)
 	w->resolver = r;
 }
 
+void worker_begin(struct session_worker *w, u64 batch)
+{
+	w->batch = batch;
+	w->changes = model_map_changes(w->resolver->model);
+}
+
 u64 session_batch_number(const struct session_worker *w)
 {
 	return w->batch;
@@ -90,5 +96,6 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 	out->thread = slot->site.thread;
 	out->space = slot->site.space;
 	out->comm = slot->site.comm;
+	out->changed = slot->site.changed;
 	out->time = time;
 }

@@ -47,6 +47,7 @@ struct PER_THREAD session_worker {
 	u64 deferred, deferred_missing; /* samples that waited for such a part */
 	unsigned int number;
 	u64 batch;
+	u32 changes; /* of mappings up to this batch: model_map_changes() */
 	bool resolves; /* the consumer has asked for a frame */
 	struct ip_slot *ips;
 	struct chain_slot *chains;
@@ -106,6 +107,8 @@ struct file_block {
 void worker_init(struct session_worker *w, struct resolver *r, struct stacks *st,
 		 unsigned int number);
 void worker_release(struct session_worker *w);
+/* A batch begins: the model has changed. */
+void worker_begin(struct session_worker *w, u64 batch);
 /* All numbers (threads, spaces, frames, chains) are others from now on: empties the caches. Counts
  * stay. */
 void worker_renew(struct session_worker *w, struct resolver *r);

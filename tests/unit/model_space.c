@@ -235,6 +235,52 @@ static void site_intervals(void **state)
 	assert_string_equal(model_str(m, s.comm), "swapper");
 }
 
+static u32 changed_at(struct model *m, u32 pid, u64 time)
+{
+	struct model_site s;
+
+	model_site_at(m, pid, pid, time, &s);
+	assert_true(s.changed && s.changed <= model_map_changes(m));
+	return s.changed;
+}
+
+static void changes_of_mappings(void **state)
+{
+	struct model *m = *state;
+	u32 of_parent, of_child, of_other, of_nobody;
+
+	map_at(m, 7, 0x1000, 0x1000, "/bin/a", 10);
+	map_at(m, 9, 0x1000, 0x1000, "/bin/a", 10);
+	of_parent = changed_at(m, 7, 15);
+	of_other = changed_at(m, 9, 15);
+	fork_at(m, 8, 7, 8, 7, 20);
+	assert_int_equal(changed_at(m, 7, 25), of_parent);
+	of_child = changed_at(m, 8, 25);
+	assert_true(of_child > of_parent);
+
+	map_at(m, 8, 0x5000, 0x1000, "/bin/b", 30);
+	assert_true(changed_at(m, 8, 35) > of_child);
+	assert_int_equal(changed_at(m, 7, 35), of_parent);
+	of_child = changed_at(m, 8, 35);
+
+	/* what is inherited */
+	map_at(m, 7, 0x7000, 0x1000, "/bin/c", 40);
+	assert_true(changed_at(m, 7, 45) > of_parent);
+	assert_true(changed_at(m, 8, 45) > of_child);
+	assert_int_equal(changed_at(m, 9, 45), of_other);
+
+	/* the kernel's are everybody's, also of unknown threads */
+	of_nobody = changed_at(m, 99, 45);
+	memset(record, 0, sizeof(record));
+	put32(8, (u32)-1);
+	put64(16, 0xffffffffa0000000);
+	put64(24, 0x1000);
+	put_name(40, "[module]");
+	model_apply(m, header(PERF_RECORD_MMAP, PERF_RECORD_MISC_KERNEL, 64), 50);
+	assert_true(changed_at(m, 9, 55) > of_other);
+	assert_true(changed_at(m, 99, 55) > of_nobody);
+}
+
 static void threads_that_are_gone(void **state)
 {
 	struct model *m = *state;
@@ -486,6 +532,7 @@ int main(void)
 		TEST(threads_share_mappings),
 		TEST(parents),
 		TEST(site_intervals),
+		TEST(changes_of_mappings),
 		TEST(short_records_are_ignored),
 		TEST(flag_of_build_id_on_inode),
 		TEST(threads_that_are_gone),
