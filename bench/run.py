@@ -79,6 +79,8 @@ READ_JOBS = [
     ('report-symbols', 'symbols', 'report --stdio --no-children', 8, 2.5),
     # with itself: rows are joined and ordered as those of two files are
     ('diff-fp150', 'fp150', 'diff -f INPUT INPUT', 20, 7),
+    # functions that one of two lacks are looked for in its objects
+    ('diff-two', 'fp150', 'diff -f DIR/fp30.data INPUT', 10, 7),
     ('evlist-fp500', 'fp500', 'evlist -v', 1, 1),
     ('buildid-list-fp30', 'fp30', 'buildid-list', 1, 1),
 ]

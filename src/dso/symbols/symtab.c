@@ -723,20 +723,29 @@ u64 symtab_end(const struct symtab *st, u32 index)
 	return index < st->nr ? end_of(st, index) : 0;
 }
 
-/* A piece of a file of names, which lie in it in about the order of the symbols. */
+/*
+ * A piece of a file of names, or all of them. In a text they lie in the order of the symbols;
+ * linkers put those of an object in any order, and whoever asks for all of them would read a few
+ * bytes at a time.
+ */
+enum { WINDOW = 1 << 16, ALL_NAMES = 16 << 20 };
+
 struct name_window {
-	char text[1 << 16];
+	char *text; /* with a NUL behind it */
+	size_t size; /* of the room */
+	bool all; /* it never moves */
 	u32 from;
 	size_t len;
 };
 
 static void move_window(struct name_window *w, const struct sym_name_file *f, u32 from)
 {
-	ssize_t got = rw_pread_full(f->fd, w->text, MIN(sizeof(w->text), (size_t)(f->size - from)),
+	ssize_t got = rw_pread_full(f->fd, w->text, MIN(w->size, (size_t)(f->size - from)),
 				    f->offset + from);
 
 	w->from = from;
 	w->len = got > 0 ? (size_t)got : 0;
+	w->text[w->len] = '\0';
 }
 
 /* Bytes of the name there, as far as the window goes. */
@@ -758,7 +767,9 @@ static const char *next_name(const struct symtab *st, u32 offset, struct name_wi
 
 	if (offset >= SYM_PLT_NAMES || offset >= f->size)
 		return sym_name_at(&st->names, offset, tmp);
-	if (offset < w->from || offset - w->from >= 2 * sizeof(w->text)) {
+	if (w->all)
+		return w->text + MIN(offset, w->len);
+	if (offset < w->from || offset - w->from >= 2 * w->size) {
 		w->from = offset;
 		w->len = 0;
 		return sym_name_at(&st->names, offset, tmp);
@@ -783,17 +794,23 @@ static void note_name(const char *const *names, size_t nr, const char *name, u32
 void symtab_find_names(const struct symtab *st, const char *const *names, size_t nr, u32 *found)
 {
 	_cleanup_(strbuf_releasep) struct strbuf tmp = STRBUF_INIT;
-	_cleanup_(mem_freep) struct name_window *w = XNEW(struct name_window);
+	const struct sym_name_file *f = &st->names.file;
+	struct name_window w = { .all = !f->lines && f->size && f->size <= ALL_NAMES };
 	size_t alias = 0;
 
+	w.size = w.all ? f->size : WINDOW;
+	w.text = xmalloc(w.size + 1);
+	if (w.all)
+		move_window(&w, f, 0);
 	for (size_t i = 0; i < nr; i++)
 		found[i] = SYM_NONE;
 	for (u32 i = 0; i < st->nr; i++) {
-		note_name(names, nr, next_name(st, st->name[i], w, &tmp), i, found);
+		note_name(names, nr, next_name(st, st->name[i], &w, &tmp), i, found);
 		for (; alias < st->aliases.nr && st->aliases.v[alias].index == i; alias++)
-			note_name(names, nr, next_name(st, st->aliases.v[alias].name, w, &tmp), i,
+			note_name(names, nr, next_name(st, st->aliases.v[alias].name, &w, &tmp), i,
 				  found);
 	}
+	free(w.text);
 }
 
 u32 symtab_find_name(const struct symtab *st, const char *name)
