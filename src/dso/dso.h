@@ -317,6 +317,10 @@ dso_id dso_table_add_jit(struct dso_table *t, u32 pid, const char *name, struct 
 int build_id_of_file(const char *path, struct build_id *id, struct err *e);
 /* Of the running kernel; false: unknown. */
 bool build_id_of_kernel(struct build_id *id);
+/* Whether this machine runs programs of an ELF machine; true as well where it is not known. */
+bool dso_runs_here(u16 elf_machine);
+/* As uname() calls it: "aarch64"; NULL: not known. */
+const char *dso_machine_name(u16 elf_machine);
 /* Build id from ELF notes (/sys/kernel/notes, module notes). */
 bool build_id_from_notes(const void *notes, size_t size, struct build_id *id);
 

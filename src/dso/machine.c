@@ -117,6 +117,22 @@ bool dso_machine_runs(const struct dso_table *t, u16 elf_machine)
 	return arch == ARRAY_SIZE(archs) || runs(arch, elf_machine);
 }
 
+bool dso_runs_here(u16 elf_machine)
+{
+	struct utsname here;
+	size_t arch = uname(&here) < 0 ? ARRAY_SIZE(archs) : find_arch(here.machine);
+
+	return arch == ARRAY_SIZE(archs) || runs(arch, elf_machine);
+}
+
+const char *dso_machine_name(u16 elf_machine)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(archs); i++)
+		if (archs[i].machines[0] == elf_machine)
+			return archs[i].prefix;
+	return NULL;
+}
+
 u16 dso_kernel_machine(const struct dso_table *t)
 {
 	struct utsname here = { 0 };

@@ -205,6 +205,12 @@ int probe_list_write(int fd, const char *line, struct err *e)
 	return n < 0 ? err_sys(e, errno, "the kernel does not take '%s'", line) : 0;
 }
 
+bool probe_list_is_full(int code)
+{
+	/* ENODEV: the kernel has no number left for another tracepoint */
+	return code == ENOSPC || code == ENOMEM || code == ENODEV;
+}
+
 bool probe_list_refuses_place(int code)
 {
 	return code == EINVAL || code == EILSEQ || code == ENOENT || code == EBUSY ||

@@ -54,5 +54,7 @@ int probe_list_open(const char *root, enum probe_list list, struct err *e);
 int probe_list_write(int fd, const char *line, struct err *e);
 /* Whether that is said of the place: no probe can be there, but elsewhere. */
 bool probe_list_refuses_place(int code);
+/* Or of the list: there is no room for more. */
+bool probe_list_is_full(int code);
 
 #endif

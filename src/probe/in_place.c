@@ -152,7 +152,7 @@ static int find_places(struct in_place *w, struct err *e)
 	if (find_target(w, e))
 		return -1;
 	if (!probe_resolve(w->resolver, &w->d, &w->places, e))
-		return 0;
+		return probe_places_run_here(w->resolver, &w->places, e);
 	if (w->d.kept && e->code == ENOENT)
 		return no_static_point(w, e);
 	if (!e->text[0])
@@ -242,8 +242,11 @@ static int explain_refusal(const struct in_place *w, const struct err *why, stru
 	_cleanup_(strbuf_releasep) struct strbuf log = STRBUF_INIT;
 	const char *last = NULL;
 
-	if (why->code == ENOSPC || why->code == ENOMEM || why->code == E2BIG)
-		return err_sys(e, why->code, "the kernel has no room for another tracepoint");
+	if (probe_list_is_full(why->code)) {
+		err_sys(e, why->code, "the kernel has no room for another tracepoint");
+		err_hint(e, "perf probe -l shows those that there are, perf probe -d removes some");
+		return -1;
+	}
 	err_set(e, why->code, "%s", why->text);
 	if (sys_tracefs_read(w->root, "error_log", &log, NULL))
 		return -1;

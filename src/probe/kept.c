@@ -105,6 +105,15 @@ void probe_kept_of_object(struct dso *d, const char *path, struct probe_kept_vec
 	probe_kept_parse(text.buf, out);
 }
 
+void probe_kept_left_out(struct dso *d, const struct probe_kept *k, struct strbuf *out)
+{
+	_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+	const struct probe_event *p = k->places.nr ? &k->places.v[0] : NULL;
+
+	if (k->is_static && p && !strncmp(p->group, "sdt_", 4) && dso_open_runtime(d, &f))
+		sdt_notes_left_out(&f, p->group + 4, p->name, out);
+}
+
 static bool is_named(const char *pattern, const char *name, size_t len)
 {
 	_cleanup_(mem_freep) char *plain = xstrndup(name, len);

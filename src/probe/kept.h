@@ -39,6 +39,8 @@ int probe_kept_write(const char *dir, const struct build_id *id, const struct pr
 		     struct err *e);
 /* The static ones of an object that is mapped as path. */
 void probe_kept_of_object(struct dso *d, const char *path, struct probe_kept_vec *out);
+/* Those of a static point's arguments that the kernel cannot fetch, as sdt_notes_left_out(). */
+void probe_kept_left_out(struct dso *d, const struct probe_kept *k, struct strbuf *out);
 
 /* Whether a name (a pattern, too) means one; group NULL: of whichever group. */
 bool probe_kept_is(const struct probe_kept *k, const char *group, const char *event);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "dso/elf/file.h"
 #include "probe/debug.h"
 #include "probe/resolve_internal.h"
 
@@ -40,6 +41,10 @@ struct probe_resolver *probe_resolver_new(const struct probe_resolve_opts *o)
 		r->module_name = strchr(o->path, '/') ? xstrdup(o->path)
 						      : xasprintf("[%s]", o->path);
 		key = (struct dso_key){ .name = r->module_name, .kind = DSO_MODULE };
+	} else if (!o->vmlinux) {
+		/* by which the file of an installed debug package is known to be the running
+		 * kernel's */
+		(void)build_id_of_kernel(&key.build_id);
 	}
 	r->dso = dso_table_get(r->dsos, dso_table_add(r->dsos, &key));
 	return r;
@@ -73,6 +78,37 @@ void probe_places_release(struct probe_places *places)
 		vec_free(&p->args);
 	}
 	vec_free(places);
+}
+
+/* The object of a place in user space, as this process finds it; NULL: it is in the kernel. */
+static char *object_path(const struct probe_resolver *r, const struct probe_place *p)
+{
+	const char *path = r->o.kind == PROBE_USER ? r->o.path : p->object;
+
+	if (!path)
+		return NULL;
+	return r->o.target_ns ? xasprintf("/proc/%d/root%s", r->o.target_ns, path) : xstrdup(path);
+}
+
+int probe_places_run_here(struct probe_resolver *r, const struct probe_places *places,
+			  struct err *e)
+{
+	/* (those of a target are all in one object) */
+	size_t nr = r->o.kind == PROBE_USER && places->nr ? 1 : places->nr;
+
+	for (size_t i = 0; i < nr; i++) {
+		_cleanup_(elf_close) struct elf_file f = ELF_FILE_INIT;
+		_cleanup_(mem_freep) char *path = object_path(r, &places->v[i]);
+		const char *machine;
+
+		/* what cannot be read is for the kernel to judge */
+		if (!path || elf_open(&f, path, NULL) || dso_runs_here(f.machine))
+			continue;
+		machine = dso_machine_name(f.machine);
+		return err_set(e, ENOEXEC, "'%s' is code of %s, which this machine does not run",
+			       path, machine ? machine : "another architecture");
+	}
+	return 0;
 }
 
 /* An address as the user gives it: of user space, the place in the file. */

@@ -71,6 +71,9 @@ void probe_resolver_free(struct probe_resolver *r);
 int probe_resolve(struct probe_resolver *r, const struct probe_definition *d,
 		  struct probe_places *out, struct err *e);
 void probe_places_release(struct probe_places *places);
+/* -1: the places are in a program of another architecture, where the kernel would never stop. */
+int probe_places_run_here(struct probe_resolver *r, const struct probe_places *places,
+			  struct err *e);
 
 /*
  * The function that debug information knows by another name: of an alias, which only the symbols

@@ -37,12 +37,31 @@ static void add_places(const struct probe_kept *k, const char *path, bool is_nam
 	}
 }
 
-static void add_matching(const struct probe_definition *d, const struct probe_kept_vec *kept,
-			 const char *path, bool is_named, struct probe_places *out)
+/* What a static point has and its probe will not. */
+static void warn_left_out(struct probe_resolver *r, struct dso *dso, const struct probe_kept *k)
 {
-	VEC_FOR(kept, k)
-		if (probe_kept_is(k, d->group, d->event))
-			add_places(k, path, is_named, out);
+	_cleanup_(strbuf_releasep) struct strbuf args = STRBUF_INIT;
+	_cleanup_(mem_freep) char *text = NULL;
+
+	probe_kept_left_out(dso, k, &args);
+	if (!args.len)
+		return;
+	text = xasprintf("%.*s: left out, since the kernel cannot fetch it: %s",
+			 (int)strcspn(k->text, "="), k->text, args.buf);
+	resolve_warn(r, text);
+}
+
+static void add_matching(struct probe_resolver *r, const struct probe_definition *d,
+			 const struct probe_kept_vec *kept, struct dso *dso, const char *path,
+			 struct probe_places *out)
+{
+	VEC_FOR(kept, k) {
+		if (!probe_kept_is(k, d->group, d->event))
+			continue;
+		add_places(k, path, r->o.kind == PROBE_USER, out);
+		if (dso)
+			warn_left_out(r, dso, k);
+	}
 }
 
 /* The cached ones of an object, else the static ones that it has itself. */
@@ -50,33 +69,41 @@ static void of_object(struct probe_resolver *r, struct dso *dso, const char *pat
 		      const struct build_id *id, const struct probe_definition *d,
 		      struct probe_places *out)
 {
-	bool is_named = r->o.kind == PROBE_USER;
 	struct probe_kept_vec kept = { 0 };
 
 	if (id->size && r->o.cache_dir)
 		probe_kept_read(r->o.cache_dir, id, &kept);
-	add_matching(d, &kept, path, is_named, out);
+	add_matching(r, d, &kept, dso, path, out);
 	probe_kept_release(&kept);
 	if (out->nr)
 		return;
 	probe_kept_of_object(dso, path, &kept);
-	add_matching(d, &kept, path, is_named, out);
+	add_matching(r, d, &kept, dso, path, out);
 	probe_kept_release(&kept);
 }
 
+static struct dso *object(struct probe_resolver *r, const char *path, const struct build_id *id)
+{
+	struct dso_key key = { .name = path, .kind = DSO_USER, .build_id = *id };
+
+	return dso_table_get(r->dsos, dso_table_add(r->dsos, &key));
+}
+
 /* All objects of the cache. */
-static void of_cache(const char *dir, const struct probe_definition *d, struct probe_places *out)
+static void of_cache(struct probe_resolver *r, const struct probe_definition *d,
+		     struct probe_places *out)
 {
 	struct build_id_cache_entries entries = { 0 };
 
-	build_id_cache_list(dir, &entries);
+	build_id_cache_list(r->o.cache_dir, &entries);
 	VEC_FOR(&entries, entry) {
+		const char *path = entry->name[0] == '/' ? entry->name : NULL;
 		struct probe_kept_vec kept = { 0 };
 
 		if (!build_id_cache_entry_is_current(entry))
 			continue;
-		probe_kept_read(dir, &entry->id, &kept);
-		add_matching(d, &kept, entry->name[0] == '/' ? entry->name : NULL, false, out);
+		probe_kept_read(r->o.cache_dir, &entry->id, &kept);
+		add_matching(r, d, &kept, path ? object(r, path, &entry->id) : NULL, path, out);
 		probe_kept_release(&kept);
 	}
 	build_id_cache_entries_release(&entries);
@@ -85,14 +112,12 @@ static void of_cache(const char *dir, const struct probe_definition *d, struct p
 static int of_named_object(struct probe_resolver *r, const struct probe_definition *d,
 			   struct probe_places *out, struct err *e)
 {
-	struct dso_key key = { .name = d->object, .kind = DSO_USER };
 	_cleanup_(mem_freep) char *path = realpath(d->object, NULL);
+	struct build_id id;
 
-	if (!path || build_id_of_file(path, &key.build_id, NULL) || !key.build_id.size)
+	if (!path || build_id_of_file(path, &id, NULL) || !id.size)
 		return err_set(e, ENOENT, "Failed to get build-id from %s.", d->object);
-	key.name = path;
-	of_object(r, dso_table_get(r->dsos, dso_table_add(r->dsos, &key)), path, &key.build_id, d,
-		  out);
+	of_object(r, object(r, path, &id), path, &id, d, out);
 	return 0;
 }
 
@@ -112,7 +137,7 @@ int resolve_kept(struct probe_resolver *r, const struct probe_definition *d,
 	} else if (r->o.kind == PROBE_USER) {
 		of_object(r, r->dso, r->o.path, dso_build_id(r->dso), d, out);
 	} else if (r->o.cache_dir) {
-		of_cache(r->o.cache_dir, d, out);
+		of_cache(r, d, out);
 	}
 	if (out->nr)
 		return 0;

@@ -8,8 +8,10 @@ addresses, CPUs that go offline. Needs PERF_VM, see tools/arm64.sh.
 import os
 import platform
 import re
+import shlex
 import shutil
 import struct
+import subprocess
 import sys
 import pathlib
 
@@ -222,6 +224,51 @@ SEC("raw_tp/sys_enter") int enter(void *ctx) { for (int i = 0; i < 300; i++) n +
 '''}
 
 
+def sent(guest, name):
+    """What samples of tcp_sendmsg have of the program that sends."""
+    assert guest.status('tcp_' + name) == (130 if name == 'bytes' else 0), guest.text('tcp_%s.err' % name)  # ended by SIGINT
+    return re.findall(r'^ *send +probe:tcp_sendmsg(?:__return)?: +\([0-9a-f <-]+\) *(.*)$', guest.text('tcp_%s_script.out' % name), re.M)
+
+
+def test_tcp(guest):
+    """The documents' lines about tcp_sendmsg: 1000 bytes and 10, these on a connection that is closing (8)."""
+    if not (guest.out / 'tcp_add.rc').exists():
+        raise Skip('no compiler here')
+    assert '  probe:tcp_sendmsg    (on tcp_sendmsg)\n' in guest.text('tcp_add.err'), guest.text('tcp_add.err')
+    assert '(on tcp_sendmsg with bytes=%dx)\n' in guest.text('tcp_alias.err'), guest.text('tcp_alias.err')
+    assert '(on tcp_sendmsg with size skc_state=sk->__sk_common.skc_state)\n' in guest.text('tcp_state.err'), guest.text('tcp_state.err')
+    assert re.search(r'^Writing event: p:probe/tcp_sendmsg _text\+\d+ size=%dx:x64 skc_state=\+18\(%di\):x8$', guest.text('tcp_dry.err'), re.M), \
+        guest.text('tcp_dry.err')
+    assert sent(guest, 'raw') == ['', ''], guest.text('tcp_raw_script.out')
+    chains = guest.text('tcp_chains_script.out')
+    assert guest.status('tcp_chains') == 0 and chains.count('probe:tcp_sendmsg') == 2, chains
+    assert len(re.findall(r'^\s+[0-9a-f]+ tcp_sendmsg\n(?:\s+[0-9a-f]+ \w+\n)*\s+[0-9a-f]+ __sys_sendto\n', chains, re.M)) == 2, chains
+    rows = sent(guest, 'bytes')
+    assert rows and set(rows) == {'bytes=0x3e8'}, guest.text('tcp_bytes_script.out')
+    assert sent(guest, 'result') == ['arg1=0x3e8', 'arg1=0xa'], guest.text('tcp_result_script.out')
+    assert sent(guest, 'closing') == ['size=0xa skc_state=0x8'], guest.text('tcp_closing_script.out')
+    assert sent(guest, 'all') == ['size=0x3e8 skc_state=0x1', 'size=0xa skc_state=0x8'], guest.text('tcp_all_script.out')
+
+
+def look_up_lines(suite):
+    """Points by line and variable, in a file for the guest. That kernel's debug information is 860 MB to fetch and 600 to
+    read, so only if PERF_VM_DEBUG is set, and here, where the CPU is no emulated one."""
+    if not os.environ.get('PERF_VM_DEBUG'):
+        return ()
+    vmlinux = subprocess.run(shlex.split(os.environ['PERF_VM']) + ['--print-vmlinux'], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    r = suite.sh("perf probe -k %s -D 'ours:line=tcp_sendmsg:8 size sk->__sk_common.skc_state ret' >lines" % vmlinux)
+    assert r.status == 0, r.err
+    return ((os.path.join(suite.top, 'lines'), '/lines'),)
+
+
+def test_lines(guest):
+    if not (guest.out / 'lines_add.rc').exists():
+        raise Skip('PERF_VM_DEBUG is not set')
+    assert guest.status('lines_record') == 0, guest.text('lines_add.err') + guest.text('lines_record.err')
+    rows = re.findall(r' ours:line: \([0-9a-f]+\) (.*)', guest.text('lines_script.out'))
+    assert rows == ['size=0x3e8 skc_state=0x1 ret=1000', 'size=0xa skc_state=0x8 ret=10'], guest.text('lines_script.out')
+
+
 def compile_programs(suite):
     """Compiled here, by perf, and kept (llvm.dump-obj): no place in this machine's kernel is needed for that."""
     if not shutil.which('clang'):
@@ -377,6 +424,10 @@ def main():
     copies = ((suite.perf, '/bin/perf'), (HERE / 'say.sh', '/say.sh'),
               *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
     copies += compile_programs(suite)
+    if shutil.which('gcc'):
+        subprocess.run(['gcc', '-o', os.path.join(suite.top, 'send'), str(HERE / 'send.c')], check=True)
+        copies += ((os.path.join(suite.top, 'send'), '/send'),)
+        copies += look_up_lines(suite)
     if suite.ref:
         copies += ((suite.ref, '/bin/ref'),)
     if platform.machine() != 'x86_64' or not guest.boot('x86.sh', copies, MACHINE):
@@ -385,7 +436,7 @@ def main():
     for level in LEVELS:
         for test in test_paranoid, test_paranoid_record, test_self_test_reasons:
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
-    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_bpf_events, test_probe_refused,
+    for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_tcp, test_lines, test_bpf_events, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
                  test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_refused,
                  test_ftrace_put_back):

@@ -102,6 +102,39 @@ run btf_record perf record -o btf.data -e ours:typed -e 'kprobe:vfs_open(path->d
 run btf_script perf script -i btf.data -F event,trace
 run place_near perf record -e kprobe:do_sys_opnat2 true
 run place_left grep perf_ /sys/kernel/tracing/kprobe_events
+# The lines about tcp_sendmsg of perf's documents, with a program that sends.
+if [ -x /send ]; then
+	run tcp_add perf probe --add tcp_sendmsg
+	run tcp_raw perf record -o tcp.data -e probe:tcp_sendmsg -aR /send
+	run tcp_raw_script perf script -i tcp.data -F comm,event,trace
+	run tcp_chains perf record -o tcp.data -e probe:tcp_sendmsg -ag -- /send
+	run tcp_chains_script perf script -i tcp.data -F comm,event,ip,sym
+	run tcp_del perf probe -d tcp_sendmsg
+	run tcp_return perf probe 'tcp_sendmsg%return $retval'
+	run tcp_alias perf probe 'tcp_sendmsg bytes=%dx'
+	(while [ ! -f tcp_stop ]; do sleep 0.2; /send; done) >/dev/null &
+	sender=$!
+	run tcp_bytes timeout -s INT 3 perf record -o tcp.data -e probe:tcp_sendmsg --filter 'bytes > 100'
+	touch tcp_stop
+	wait $sender
+	run tcp_bytes_script perf script -i tcp.data -F comm,event,trace
+	run tcp_result perf record -o tcp.data -e probe:tcp_sendmsg__return -a /send
+	run tcp_result_script perf script -i tcp.data -F comm,event,trace
+	run tcp_del perf probe -d 'tcp_sendmsg*'
+	run tcp_dry perf probe -nv 'tcp_sendmsg size sk->__sk_common.skc_state'
+	run tcp_state perf probe 'tcp_sendmsg size sk->__sk_common.skc_state'
+	run tcp_closing perf record -o tcp.data -e probe:tcp_sendmsg --filter 'size > 0 && skc_state != 1' -a /send
+	run tcp_closing_script perf script -i tcp.data -F comm,event,trace
+	run tcp_all perf record -o tcp.data -e probe:tcp_sendmsg -a /send
+	run tcp_all_script perf script -i tcp.data -F comm,event,trace
+	run tcp_del perf probe -d tcp_sendmsg
+fi
+# Lines of the kernel's source, which x86.py has looked up in the kernel's debug information.
+if [ -f /lines ]; then
+	run lines_add sh -c 'cat /lines >>/sys/kernel/tracing/kprobe_events'
+	run lines_record perf record -o lines.data -e ours:line -a /send
+	run lines_script perf script -i lines.data -F comm,event,trace
+fi
 # BPF programs that x86.py has compiled; the guest has no clang
 if [ -f /old.o ]; then
 	run bpf_old perf record -o bpf.data -e bpf-output/no-inherit,name=evt/ -e /old.o/map:channel.event=evt/ -a -- sh /say.sh

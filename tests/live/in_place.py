@@ -9,6 +9,7 @@ import platform
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -152,12 +153,16 @@ def test_static_operands(p):
     """Each kind of operand has the program's value, and the number that it has there; others are left out."""
     if platform.machine() != 'x86_64':
         raise Skip('operands of x86')
-    p.ok('perf record -q -o c.data -e usdt:%s:prov:kinds %s >said' % (p.bare, p.bare))
+    r = p.ok('perf record -q -o c.data -e usdt:%s:prov:kinds %s >said' % (p.bare, p.bare))
+    says = 'sdt_prov:kinds: left out, since the kernel cannot fetch it: arg5 (1@%ah), arg6 (-8@(%rdx,%rsi,8))\n'
+    assert says in r.err, show(r)
+    r = p.ok('perf probe -x %s -D %%sdt_prov:kinds' % p.bare)
+    assert r.err == says and ' arg7=' in r.out, show(r)
     out = p.ok('perf script -i c.data -F event,trace').out
     wanted = ['arg1=%d arg2=%d arg3=-42 arg4=%d arg7=%d' % (i, 5000000000 * i, 7 * i, i % 2 ** 64) for i in range(-2, 3)]
     assert re.findall(r'usdt:kinds: \([0-9a-f]+\) (.*)', out) == wanted, out
     r = p.ok('perf stat -x, -e usdt:%s:prov:kinds %s >said' % (p.bare, p.bare))
-    assert r.err.startswith('5,,usdt:kinds,'), show(r)
+    assert r.err.startswith('warning: %s5,,usdt:kinds,' % says), show(r)
 
 
 def test_trace(p):
@@ -262,6 +267,37 @@ def test_refused(p):
             p.nothing_left()
 
 
+def test_full_table(p):
+    """The kernel has no room for the second of two probes (strace answers in its place): one line, and the first is taken back."""
+    need_program('strace')
+    for code, says in ('ENOSPC', 'No space left on device'), ('ENOMEM', 'Cannot allocate memory'), ('ENODEV', 'No such device'):
+        refuse = 'strace -f -qqq -o /dev/null -P %s -e trace=write -e inject=write:error=%s:when=2' % (LIST, code)
+        r = p.run('''ASAN_OPTIONS=detect_leaks=0 %s "$PERF" stat -e 'uprobe:%s:twice,uprobe:%s:work(n)' true''' % (refuse, p.prog, p.prog))
+        assert r.status == 129 and 'the kernel has no room for another tracepoint: %s\n' % says in r.err and 'perf probe -d' in r.err, show(r)
+        p.nothing_left()
+        r = p.run('''ASAN_OPTIONS=detect_leaks=0 %s "$PERF" probe -x %s twice''' % (refuse.replace('when=2', 'when=1'), p.prog))
+        assert 'Failed to write event: %s\n' % says in r.err and 'no room for another tracepoint' in r.err and not r.out, show(r)
+        r = p.run('''ASAN_OPTIONS=detect_leaks=0 %s "$PERF" probe -x %s -a full:twice=twice -a full:work=work''' % (refuse, p.prog))
+        assert r.status and 'Failed to write event: %s\n' % says in r.err, show(r)
+        assert 'full/' not in pathlib.Path(LIST).read_text()
+
+
+def test_other_machine(p):
+    """A program that this machine does not run: a probe there would wait for ever. Its definition can be had."""
+    other = os.path.join(p.suite.top, 'other')
+    data = bytearray(pathlib.Path(p.prog).read_bytes())
+    mine = struct.unpack_from('<H', data, 18)[0]
+    struct.pack_into('<H', data, 18, 183 if mine == 62 else 62)
+    pathlib.Path(other).write_bytes(data)
+    says = "'%s' is code of %s, which this machine does not run" % (other, 'aarch64' if mine == 62 else 'x86_64')
+    r = p.run('perf stat -e uprobe:%s:work true' % other)
+    assert r.status == 129 and says in r.err, show(r)
+    r = p.run('perf probe -x %s work' % other)
+    assert r.status == 248 and r.err == says + '\n  Error: Failed to add events.\n', show(r)
+    assert ' %s:0x' % other in p.run('perf probe -x %s -D work' % other).out
+    p.nothing_left()
+
+
 def test_bounded(p):
     libc = next(line.split()[-1] for line in open('/proc/self/maps') if 'libc.so' in line or 'libc-' in line)
     r = p.run('perf stat -e "uprobe:%s:*" true' % libc)
@@ -298,7 +334,7 @@ def main():
     # (one after the other: each looks for what is left)
     suite.check_all([(f.__name__[5:], f, p) for f in (
         test_arguments, test_without_arguments, test_counts, test_inlined, test_static_point, test_static_operands, test_trace, test_top, test_filter,
-        test_ends, test_refused, test_bounded, test_untrusted_cache, test_unprivileged)], at_once=1)
+        test_ends, test_refused, test_full_table, test_other_machine, test_bounded, test_untrusted_cache, test_unprivileged)], at_once=1)
     return suite.close()
 
 

@@ -112,6 +112,12 @@ static void explain_refusal(const struct adding *a, const char *line, struct err
 	const char *last = NULL;
 	const char *of;
 
+	if (probe_list_is_full(e->code)) {
+		err_hint(
+			e,
+			"the kernel has no room for another tracepoint: perf probe -l shows those that there are, -d removes some");
+		return;
+	}
 	if (sys_tracefs_read(a->root, "error_log", &log, NULL))
 		return;
 	for (const char *s = log.buf; (s = strstr(s, reason)); s++)
@@ -301,8 +307,11 @@ static int add_request(struct adding *a, const struct probe_request *q, struct e
 	const struct probe_target *t = &o->targets.v[q->target];
 	struct probe_places places = { 0 };
 	size_t first = a->added.nr;
-	int r = probe_resolve(probe_resolver_of(o, q->target), &q->d, &places, e);
+	struct probe_resolver *resolver = probe_resolver_of(o, q->target);
+	int r = probe_resolve(resolver, &q->d, &places, e);
 
+	if (!r && o->action == PROBE_ADD)
+		r = probe_places_run_here(resolver, &places, e);
 	VEC_FOR(&places, p) {
 		if (!r && o->action == PROBE_ADD)
 			r = open_list(a, list_of(t, p), e);

@@ -286,7 +286,8 @@ static const char *arg_type(const char *s, size_t len)
 	return "";
 }
 
-static void add_arg(struct strbuf *out, const struct elf_file *f, unsigned int number,
+/* An argument as the kernel fetches it; false: it cannot. */
+static bool add_arg(struct strbuf *out, const struct elf_file *f, unsigned int number,
 		    const char *s, size_t len)
 {
 	_cleanup_(strbuf_releasep) struct strbuf operand = STRBUF_INIT;
@@ -296,7 +297,7 @@ static void add_arg(struct strbuf *out, const struct elf_file *f, unsigned int n
 	bool ok;
 
 	if (!value_len || len > ARG_MAX_LEN)
-		return;
+		return false;
 	if (f->machine == EM_X86_64 || f->machine == EM_386)
 		ok = x86_operand(&operand, value, value_len);
 	else
@@ -304,10 +305,24 @@ static void add_arg(struct strbuf *out, const struct elf_file *f, unsigned int n
 	if (ok)
 		strbuf_addf(out, " arg%u=%s%s", number, operand.buf,
 			    at ? arg_type(s, (size_t)(at - s)) : "");
+	return ok;
 }
 
-/* Arguments are numbered as the program has them, also those that are left out. */
-static void add_args(struct strbuf *out, const struct elf_file *f, const char *args)
+/* One that is told once, although the point has several places. */
+static void leave_out(struct strbuf *out, unsigned int number, const char *s, size_t len)
+{
+	_cleanup_(mem_freep) char *text = xasprintf("arg%u (%.*s)", number, (int)len, s);
+
+	if (!strstr(out->buf, text))
+		strbuf_addf(out, "%s%s", out->len ? ", " : "", text);
+}
+
+/*
+ * Arguments are numbered as the program has them, also those that are left out, which are put into
+ * left_out if that is not NULL.
+ */
+static void add_args(struct strbuf *out, const struct elf_file *f, const char *args,
+		     struct strbuf *left_out)
 {
 	unsigned int number = 0;
 
@@ -321,7 +336,8 @@ static void add_args(struct strbuf *out, const struct elf_file *f, const char *a
 			len = strcspn(args, "]") + (strchr(args, ']') != NULL);
 		if (!len || ++number > ARGS_MAX)
 			return;
-		add_arg(out, f, number, args, len);
+		if (!add_arg(out, f, number, args, len) && left_out)
+			leave_out(left_out, number, args, len < ARG_MAX_LEN ? len : ARG_MAX_LEN);
 		args += len;
 	}
 }
@@ -333,22 +349,36 @@ static void add_place(struct strbuf *out, const struct sdt_notes *n, const struc
 		    (unsigned long long)note->offset);
 	if (note->semaphore)
 		strbuf_addf(out, "(0x%llx)", (unsigned long long)note->semaphore);
-	add_args(out, n->f, note->args);
+	add_args(out, n->f, note->args, NULL);
 	strbuf_addch(out, '\n');
+}
+
+/* The notes of a file; its section's bytes, which they point into and the caller frees. */
+static u8 *read_file(struct sdt_notes *n)
+{
+	const struct elf_section *s = elf_section_by_name(n->f, ".note.stapsdt");
+	u8 *data = s && s->size <= NOTES_MAX ? elf_section_data(n->f, s) : NULL;
+
+	if (data)
+		read_notes(n, data, s->size);
+	return data;
+}
+
+static void release(struct sdt_notes *n)
+{
+	map_release(&n->by_name);
+	vec_free(&n->v);
 }
 
 void sdt_notes_probes(const struct elf_file *f, const char *path, struct strbuf *out)
 {
-	const struct elf_section *s = elf_section_by_name(f, ".note.stapsdt");
 	struct sdt_notes n = { .f = f };
 	_cleanup_(mem_freep) u8 *data = NULL;
 
 	/* A path with a line break would make lines of its own. */
-	if (!s || s->size > NOTES_MAX || strpbrk(path, " \n"))
+	if (strpbrk(path, " \n"))
 		return;
-	data = elf_section_data(f, s);
-	if (data)
-		read_notes(&n, data, s->size);
+	data = read_file(&n);
 	VEC_FOR(&n.v, note) {
 		if (!note->first)
 			continue;
@@ -357,6 +387,18 @@ void sdt_notes_probes(const struct elf_file *f, const char *path, struct strbuf 
 		for (u32 i = note->same; i; i = n.v.v[i].same)
 			add_place(out, &n, &n.v.v[i], path);
 	}
-	map_release(&n.by_name);
-	vec_free(&n.v);
+	release(&n);
+}
+
+void sdt_notes_left_out(const struct elf_file *f, const char *provider, const char *name,
+			struct strbuf *out)
+{
+	struct sdt_notes n = { .f = f };
+	_cleanup_(strbuf_releasep) struct strbuf fetched = STRBUF_INIT;
+	_cleanup_(mem_freep) u8 *data = read_file(&n);
+
+	VEC_FOR(&n.v, note)
+		if (!strcmp(note->provider, provider) && !strcmp(note->name, name))
+			add_args(&fetched, f, note->args, out);
+	release(&n);
 }

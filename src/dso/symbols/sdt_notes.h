@@ -24,4 +24,11 @@
  */
 void sdt_notes_probes(const struct elf_file *f, const char *path, struct strbuf *out);
 
+/*
+ * The arguments that were left out of one point's: append "arg3 (8@(%rdx,%rcx,8))" for each, with
+ * commas between, those of places that have the same once. Nothing: all can be fetched.
+ */
+void sdt_notes_left_out(const struct elf_file *f, const char *provider, const char *name,
+			struct strbuf *out);
+
 #endif
