@@ -39,7 +39,7 @@ def number(text, known):
     if not re.fullmatch(r"[0-9a-fA-FxXo()|&<>+~*\s-]+", text):
         return None
     try:
-        value = eval(text, {"__builtins__": {}})  # pylint: disable=eval-used
+        value = eval(f"({text})", {"__builtins__": {}})  # pylint: disable=eval-used
     except (SyntaxError, TypeError, NameError, ValueError):
         return None
     return value if isinstance(value, int) else None
@@ -47,7 +47,7 @@ def number(text, known):
 
 def enumerators(text):
     """{enum: {name: value}}"""
-    out = {}
+    out, known = {}, {}
     text = re.sub(r"^#.*$", "", text, flags=re.M)
     for i, (name, body) in enumerate(re.findall(r"\benum\s+(\w*)\s*\{([^{}]*)\}", text)):
         values = out.setdefault(name or str(i), {})
@@ -56,10 +56,10 @@ def enumerators(text):
             m = re.fullmatch(r"\s*(\w+)\s*(?:=\s*(.*?))?\s*", item, re.S)
             if not m:
                 continue
-            value = at + 1 if m.group(2) is None else number(m.group(2), values)
+            value = at + 1 if m.group(2) is None else number(m.group(2), known)
             if value is None:
                 break
-            values[m.group(1)] = at = value
+            values[m.group(1)] = known[m.group(1)] = at = value
     return out
 
 

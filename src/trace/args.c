@@ -163,6 +163,17 @@ static void add_mixed(struct strbuf *out, enum trace_set set, enum trace_set fla
 	trace_flags_add(out, flags, value & ~mask, true, full);
 }
 
+/* All bits are set to ask for what it is. */
+static void add_personality(struct strbuf *out, u32 v, bool full)
+{
+	enum { DOMAIN = 0xff };
+
+	if (v == UINT32_MAX)
+		add_hex(out, v);
+	else
+		add_mixed(out, SET_PERSONALITY, SET_PERSONALITY_FLAGS, v, DOMAIN, full);
+}
+
 static void add_ioctl(struct strbuf *out, u32 cmd)
 {
 	static const char *const directions[] = { "NONE", "WRITE", "READ", "READ|WRITE" };
@@ -328,6 +339,12 @@ static void add_number(struct strbuf *out, enum trace_kind kind, u64 v)
 	case KIND_UINT:
 		strbuf_add_u64(out, (u32)v);
 		return;
+	case KIND_OWNER:
+		if ((u32)v == UINT32_MAX)
+			add_signed(out, -1);
+		else
+			strbuf_add_u64(out, (u32)v);
+		return;
 	case KIND_POINTER:
 	case KIND_TEXT:
 	case KIND_SECCOMP_ARG:
@@ -407,6 +424,9 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 		return;
 	case KIND_SCHED:
 		add_mixed(out, SET_SCHED, SET_SCHED_FLAGS, (u32)v, 0xff, is_full(n));
+		return;
+	case KIND_PERSONALITY:
+		add_personality(out, (u32)v, is_full(n));
 		return;
 	case KIND_IOCTL:
 		add_ioctl(out, (u32)v);
@@ -509,10 +529,9 @@ static enum trace_set set_of_options(u32 level)
 	static const struct {
 		const char *level;
 		enum trace_set set;
-	} rows[] = { { "SOCKET", SET_SO },
-		     { "IP", SET_SO_IP },
-		     { "IPV6", SET_SO_IPV6 },
-		     { "TCP", SET_SO_TCP },
+	} rows[] = { { "SOCKET", SET_SO },        { "IP", SET_SO_IP },
+		     { "IPV6", SET_SO_IPV6 },     { "NETLINK", SET_SO_NETLINK },
+		     { "PACKET", SET_SO_PACKET }, { "TCP", SET_SO_TCP },
 		     { "UDP", SET_SO_UDP } };
 	const char *name = trace_constant(SET_SOL, level);
 
@@ -731,6 +750,8 @@ static bool shows_zero(const struct trace_call *c, unsigned int i)
 {
 	const struct prctl_row *row;
 
+	if (c->syscall->args[i].kind == KIND_PROTOCOL)
+		return (u32)c->args[0] == FAMILY_NETLINK;
 	if (c->syscall->args[i].kind != KIND_PRCTL_ARG)
 		return c->syscall->args[i].zero;
 	row = find_prctl(c->args[0], i);

@@ -86,6 +86,18 @@ static const struct {
 	{ "PIDFD_GET_INFO", "pidfd_info" },
 };
 
+/* "B38400|CS8|CREAD" */
+static void add_cflag(struct strbuf *out, u32 v)
+{
+	enum { SPEED = 0x100f, SIZE = 060, INPUT_SPEED = 0x100f0000 };
+
+	add_name(out, SET_TERMIOS_SPEED, v & SPEED);
+	strbuf_addch(out, '|');
+	add_name(out, SET_TERMIOS_SIZE, v & SIZE);
+	trace_flags_add(out, SET_TERMIOS_CFLAG, v & ~(u32)(SPEED | SIZE | INPUT_SPEED), true,
+			false);
+}
+
 /* "{ .c_iflag: ICRNL|IXON, ... }": the flags by their names, characters as a string. */
 static bool add_termios(struct strbuf *out, const struct trace_bytes *b)
 {
@@ -99,7 +111,9 @@ static bool add_termios(struct strbuf *out, const struct trace_bytes *b)
 	strbuf_adds(out, ", .c_oflag: ");
 	if (!trace_flags_add(out, SET_TERMIOS_OFLAG, load(b, OFLAG, 4), false, false))
 		strbuf_addch(out, '0');
-	strbuf_addf(out, ", .c_cflag: %#llx, .c_lflag: ", (unsigned long long)load(b, CFLAG, 4));
+	strbuf_adds(out, ", .c_cflag: ");
+	add_cflag(out, (u32)load(b, CFLAG, 4));
+	strbuf_adds(out, ", .c_lflag: ");
 	if (!trace_flags_add(out, SET_TERMIOS_LFLAG, load(b, LFLAG, 4), false, false))
 		strbuf_addch(out, '0');
 	strbuf_addf(out, ", .c_line: %llu }", (unsigned long long)load(b, LINE, 1));

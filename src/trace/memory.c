@@ -152,6 +152,36 @@ static void add_ints(struct strbuf *out, const struct read_piece *f, unsigned in
 	strbuf_adds(out, f->p.of > f->p.len ? ", ...]" : "]");
 }
 
+/* Of a socket: an int, of which some options have names, or bytes. */
+static void add_option(struct strbuf *out, const struct read_piece *f, const struct trace_call *c)
+{
+	static const struct {
+		const char *option;
+		enum trace_set set;
+	} rows[] = { { "DOMAIN", SET_FAMILY },
+		     { "ERROR", SET_ERRNO },
+		     { "PROTOCOL", SET_PROTOCOL },
+		     { "TYPE", SET_SOCKET_TYPE } };
+	const char *level = trace_constant(SET_SOL, (u32)c->args[1]);
+	const char *option = level && !strcmp(level, "SOCKET")
+				     ? trace_constant(SET_SO, (u32)c->args[2])
+				     : NULL;
+	const char *name = NULL;
+
+	for (size_t i = 0; option && f->p.len == 4 && i < ARRAY_SIZE(rows); i++)
+		if (!strcmp(rows[i].option, option))
+			name = trace_constant(rows[i].set, load_int(f->data, 4));
+	if (name)
+		strbuf_addf(out, "[%s]", name);
+	else if (option && !strcmp(option, "LINGER") && f->p.len == 8)
+		strbuf_addf(out, "{ .l_onoff: %d, .l_linger: %d }", (s32)load_int(f->data, 4),
+			    (s32)load_int(f->data + 4, 4));
+	else if (f->p.len == 4)
+		add_ints(out, f, 4);
+	else
+		add_bytes(out, f, false);
+}
+
 /* As waitpid() has it. */
 static void add_status(struct strbuf *out, u32 status)
 {
@@ -632,10 +662,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 	case SHAPE_ADDRESS:
 		return limit_to_room(c, r, &f) && add_address(out, &f, s);
 	case SHAPE_OPTION:
-		if (f.p.len == 4)
-			add_ints(out, &f, 4);
-		else
-			add_bytes(out, &f, false);
+		add_option(out, &f, c);
 		return true;
 	case SHAPE_INTS:
 		add_ints(out, &f, r->size);

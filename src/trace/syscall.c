@@ -57,6 +57,7 @@ static const struct arg_rule {
 	{ "mlock2", "flags", KIND_FLAGS, SET_MLOCK2, false },
 	{ "msgctl", "cmd", KIND_ENUM, SET_MSG_CMD, true },
 	{ "msgget", "msgflg", KIND_IPC, SET_IPC_FLAGS, false },
+	{ "personality", "personality", KIND_PERSONALITY, SET_NONE, true },
 	{ "pidfd_open", "flags", KIND_FLAGS, SET_PIDFD_OPEN, false },
 	{ "process_madvise", "behavior", KIND_ENUM, SET_MADVISE, false },
 	{ "seccomp", "uargs", KIND_SECCOMP_ARG, SET_NONE, false },
@@ -100,7 +101,7 @@ static const struct arg_rule {
 	{ "futex", "op", KIND_FUTEX_OP, SET_FUTEX, false },
 	{ "futex", "val3", KIND_FUTEX_VAL3, SET_NONE, false },
 	{ "getitimer", "which", KIND_ENUM, SET_ITIMER, true },
-	{ "getpriority", "which", KIND_ENUM, SET_PRIORITY, false },
+	{ "getpriority", "which", KIND_ENUM, SET_PRIORITY, true },
 	{ "getrandom", "flags", KIND_FLAGS, SET_GETRANDOM, false },
 	{ "getrlimit", "resource", KIND_ENUM, SET_RLIMIT, true },
 	{ "getrusage", "who", KIND_ENUM, SET_RUSAGE, false },
@@ -175,7 +176,7 @@ static const struct arg_rule {
 	{ "sendto", "flags", KIND_FLAGS, SET_MSG, false },
 	{ "setitimer", "which", KIND_ENUM, SET_ITIMER, true },
 	{ "setns", "flags", KIND_FLAGS, SET_UNSHARE, false },
-	{ "setpriority", "which", KIND_ENUM, SET_PRIORITY, false },
+	{ "setpriority", "which", KIND_ENUM, SET_PRIORITY, true },
 	{ "setrlimit", "resource", KIND_ENUM, SET_RLIMIT, true },
 	{ "setsockopt", "level", KIND_ENUM, SET_SOL, true },
 	{ "setsockopt", "optname", KIND_SOCKET_OPTION, SET_SO, false },
@@ -237,6 +238,8 @@ static enum trace_kind kind_of_type(const char *type, const char *name)
 		return KIND_MODE;
 	if (!strcmp(type, "pid_t"))
 		return KIND_PID;
+	if (!strcmp(type, "uid_t") || !strcmp(type, "gid_t"))
+		return KIND_OWNER;
 	if (is_one_of(name, dir_fd_names, ARRAY_SIZE(dir_fd_names)))
 		return KIND_DIR_FD;
 	/* preadv() and its like declare a descriptor as a long */
@@ -247,8 +250,8 @@ static enum trace_kind kind_of_type(const char *type, const char *name)
 	    !strcmp(type, "timer_t") || !strcmp(type, "key_serial_t") || !strcmp(type, "rwf_t"))
 		return KIND_INT;
 	if ((is_unsigned && !strstr(type, "long")) || !strcmp(type, "unsigned") ||
-	    !strcmp(type, "u32") || !strcmp(type, "uint32_t") || !strcmp(type, "uid_t") ||
-	    !strcmp(type, "gid_t") || !strcmp(type, "qid_t") || !strcmp(type, "__u32"))
+	    !strcmp(type, "u32") || !strcmp(type, "uint32_t") || !strcmp(type, "qid_t") ||
+	    !strcmp(type, "__u32"))
 		return KIND_UINT;
 	return KIND_LONG;
 }

@@ -22,6 +22,7 @@ enum trace_kind {
 	KIND_FD,
 	KIND_DIR_FD, /* AT_FDCWD is none */
 	KIND_PID,
+	KIND_OWNER, /* user or group; -1 is none */
 	KIND_MODE, /* of a file */
 	KIND_ENUM, /* a constant of the set, or a number */
 	KIND_ENUM_HEX, /* or one in hexadecimal */
@@ -41,6 +42,7 @@ enum trace_kind {
 	KIND_CLONE, /* flags, and the signal of the end */
 	KIND_IPC, /* flags, and the mode of what is created */
 	KIND_SCHED,
+	KIND_PERSONALITY,
 	KIND_MOUNT,
 	KIND_OCTAL,
 	KIND_LIMIT, /* of a resource */

@@ -254,6 +254,7 @@ KNOWN = """
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -266,6 +267,9 @@ int main(void)
 	struct rlimit limit = { 12345, RLIM_INFINITY };
 	int fd = open("locked", O_RDWR | O_CREAT, 0600), one = 1, status, s = socket(AF_INET, SOCK_STREAM, 0);
 	cpu_set_t cpus;
+	struct linger linger = { 1, 5 };
+	socklen_t len = sizeof(status);
+	int netlink;
 
 	sigaddset(&act.sa_mask, SIGUSR1);
 	sigaddset(&act.sa_mask, SIGCHLD);
@@ -284,6 +288,14 @@ int main(void)
 	sched_setaffinity(0, sizeof(cpus), &cpus);
 	sched_getaffinity(0, sizeof(cpus), &cpus);
 	socket(AF_NETLINK, SOCK_RAW, 9);
+	netlink = socket(AF_NETLINK, SOCK_RAW, 0);
+	setsockopt(netlink, 270, 11, &one, sizeof(one));
+	setsockopt(s, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
+	getsockopt(s, SOL_SOCKET, SO_TYPE, &status, &len);
+	getpriority(PRIO_PROCESS, 0);
+	setresuid(-1, -1, -1);
+	personality(0xffffffff);
+	personality(ADDR_NO_RANDOMIZE);
 	if (!fork()) {
 		signal(SIGTERM, SIG_DFL);
 		kill(getpid(), SIGTERM);
@@ -311,7 +323,12 @@ def known(c):
                      r'setsockopt\(.*, level: TCP, optname: NODELAY, optval: \[1\], optlen: 4\) += 0',
                      r'umask\(mask: 027\) += 0\d+', r'sched_setaffinity\(len: 128, user_mask_ptr: \[0\]\) += 0',
                      r'sched_getaffinity\(len: 128, user_mask_ptr: \[0\]\) += \d+',
-                     r'socket\(family: NETLINK, type: RAW, protocol: AUDIT\)', r'wait4\(upid: -1, stat_addr: \[killed TERM\]\) += \d+'):
+                     r'socket\(family: NETLINK, type: RAW, protocol: AUDIT\)', r'socket\(family: NETLINK, type: RAW, protocol: ROUTE\)',
+                     r'setsockopt\(.*, level: NETLINK, optname: EXT_ACK, optval: \[1\], optlen: 4\) += 0',
+                     r'setsockopt\(.*, optname: LINGER, optval: { .l_onoff: 1, .l_linger: 5 }, optlen: 8\) += 0',
+                     r'getsockopt\(.*, optname: TYPE, optval: \[STREAM\], optlen: \[4\]\) += 0', r'getpriority\(which: PROCESS\) += \d+',
+                     r'setresuid\(ruid: -1, euid: -1, suid: -1\) += 0', r'personality\(personality: 0xffffffff\) += 0',
+                     r'personality\(personality: LINUX\|ADDR_NO_RANDOMIZE\) += 0', r'wait4\(upid: -1, stat_addr: \[killed TERM\]\) += \d+'):
         assert re.search('^' + expected, text, re.M), expected + '\n' + text
 
 
