@@ -617,15 +617,18 @@ OWN guard::~guard()
 
 def assembly(tables=False):
     """Functions written by hand that use much of the stack without writing to it: return addresses of earlier calls,
-    also of calls of the same function, are still there. rbp is a counter. Callers have frames of several sizes."""
+    also of calls of the same function, are still there. rbp is a counter. Callers have frames of several sizes. With
+    tables, frames are found by rbx, which leaves save and use."""
     cfi = (lambda *words: ''.join(w + '\n' for w in words)) if tables else (lambda *words: '')
     asm, source, chains, names = '.text\n', HEAD, [], []
     for i, size in enumerate((248, 1016, 2040, 504)):
         asm += ('.globl {0}\n.type {0}, @function\n{0}:\n' + cfi('.cfi_startproc') + 'push %rbp\n' +
-                cfi('.cfi_adjust_cfa_offset 8', '.cfi_offset rbp, -16') + 'sub ${1}, %rsp\n' +
-                cfi('.cfi_adjust_cfa_offset {1}') + 'mov $3, %ebp\n'
+                cfi('.cfi_adjust_cfa_offset 8', '.cfi_offset rbp, -16') + 'push %rbx\n' +
+                cfi('.cfi_adjust_cfa_offset 8', '.cfi_offset rbx, -24') + 'mov %rsp, %rbx\n' +
+                cfi('.cfi_def_cfa_register rbx') + 'sub ${1}, %rsp\nmov $3, %ebp\n'
                 'mov %rdi, (%rsp)\n1: mov (%rsp), %rax\nmov %rsi, %rdi\ncall *%rax\ndec %ebp\njnz 1b\nadd ${1}, %rsp\n' +
-                cfi('.cfi_adjust_cfa_offset -{1}') + 'pop %rbp\n' + cfi('.cfi_adjust_cfa_offset -8', '.cfi_restore rbp') +
+                cfi('.cfi_def_cfa_register rsp') + 'pop %rbx\n' + cfi('.cfi_adjust_cfa_offset -8', '.cfi_restore rbx') +
+                'pop %rbp\n' + cfi('.cfi_adjust_cfa_offset -8', '.cfi_restore rbp') +
                 'ret\n' + cfi('.cfi_endproc') + '.size {0}, .-{0}\n').format('raw_%d' % i, size)
         source += 'int raw_%d(int (*leaf)(int), int x);\n' % i
     for i in range(24):
@@ -633,6 +636,7 @@ def assembly(tables=False):
         raw = 'raw_%d' % (i // 4 % 4)
         source += '''OWN int leaf_{0}(int x)
 {{
+	__asm__ volatile("mov $1, %%rbx" : : : "rbx");
 	work(pick(300));
 	sink += x;
 	return 3;

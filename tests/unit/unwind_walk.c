@@ -282,6 +282,91 @@ static void all_registers(void **state)
 	follow_all = false;
 }
 
+static size_t repeated_pcs(void)
+{
+	size_t nr = 0;
+
+	for (size_t i = 1; i < got.nr; i++)
+		nr += got.pcs[i] == got.pcs[i - 1];
+	return nr;
+}
+
+static __attribute__((noinline)) int call_again(int n)
+{
+	if (n)
+		n = call_again(n - 1);
+	else
+		take();
+	__asm__ volatile("" : "+r"(n));
+	return n + 1;
+}
+
+/* The same return address several times in a row. */
+static void recursion(void **state)
+{
+	(void)state;
+	got.nr = 0;
+	assert_int_equal(call_again(5), 6);
+	check_against_oracle(0);
+	assert_in_range(repeated_pcs(), 1, 4);
+}
+
+#if defined(__x86_64__)
+/*
+ * Calls itself n times, then last(). Its frame is found by rbx, which it got back from those that
+ * it called: unlike the frame pointer and the stack pointer, nothing but the rules tells where.
+ */
+void frames_by_rbx(long n, void (*last)(void));
+__asm__(".text\n"
+	".type frames_by_rbx, @function\n"
+	"frames_by_rbx:\n"
+	".cfi_startproc\n"
+	"push %rbx\n"
+	".cfi_def_cfa_offset 16\n"
+	".cfi_offset rbx, -16\n"
+	"mov %rsp, %rbx\n"
+	".cfi_def_cfa_register rbx\n"
+	"sub $48, %rsp\n"
+	"dec %rdi\n"
+	"js 1f\n"
+	"call frames_by_rbx\n"
+	"jmp 2f\n"
+	"1: call *%rsi\n"
+	"2: mov %rbx, %rsp\n"
+	".cfi_def_cfa_register rsp\n"
+	"pop %rbx\n"
+	".cfi_def_cfa_offset 8\n"
+	".cfi_restore rbx\n"
+	"ret\n"
+	".cfi_endproc\n"
+	".size frames_by_rbx, . - frames_by_rbx\n");
+
+/* rbx is another one in here. */
+static __attribute__((noinline)) void last_of_frames(void)
+{
+	u64 other = 1;
+
+	__asm__ volatile("mov %0, %%rbx" : : "r"(other) : "rbx");
+	take();
+	__asm__ volatile("" : : : "memory");
+}
+
+static void saved_registers(void **state)
+{
+	(void)state;
+	got.nr = 0;
+	frames_by_rbx(3, last_of_frames);
+	check_against_oracle(0);
+	assert_int_equal(repeated_pcs(), 2);
+}
+#else
+static void saved_registers(void **state)
+{
+	(void)state;
+	skip();
+}
+#endif
+
 static void on_signal(int sig)
 {
 	(void)sig;
@@ -811,6 +896,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(through_libc),       cmocka_unit_test(all_registers),
+		cmocka_unit_test(recursion),          cmocka_unit_test(saved_registers),
 		cmocka_unit_test(through_signal),     cmocka_unit_test(cut_stack),
 		cmocka_unit_test(questions),          cmocka_unit_test(epilogue),
 		cmocka_unit_test(trampolines),        cmocka_unit_test(own_stack_of_a_handler),
