@@ -548,7 +548,9 @@ static void add_field(struct tracer *t, const struct traced_event *b, size_t i,
 		return;
 	}
 	if (f->flags & (TRACEFMT_ARRAY | TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC)) {
-		tracefmt_print_field(b->format, f, smp->raw, smp->raw_size, &t->out);
+		if (!t->o.bit_lists ||
+		    !tracefmt_print_bit_list(b->format, f, smp->raw, smp->raw_size, &t->out))
+			tracefmt_print_field(b->format, f, smp->raw, smp->raw_size, &t->out);
 		return;
 	}
 	if (a->len >= pid_len && !strcmp(a->name + a->len - pid_len, "pid"))
@@ -559,12 +561,13 @@ static void add_field(struct tracer *t, const struct traced_event *b, size_t i,
 static void add_event(struct tracer *t, const struct traced_event *b,
 		      const struct session_record *r)
 {
+	const struct tracefmt_print_ctx ctx = { .bit_lists = t->o.bit_lists };
 	bool between = false;
 
 	strbuf_add_escaped(&t->out, r->event->name);
 	strbuf_addch(&t->out, '(');
 	if (b->format && t->o.print_fmt)
-		tracefmt_print(b->format, r->sample->raw, r->sample->raw_size, NULL, &t->out);
+		tracefmt_print(b->format, r->sample->raw, r->sample->raw_size, &ctx, &t->out);
 	for (size_t i = 0; !t->o.print_fmt && i < b->args.nr; i++)
 		add_field(t, b, i, r->sample, &between);
 	strbuf_adds(&t->out, ")\n");

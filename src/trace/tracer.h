@@ -40,6 +40,7 @@ struct tracer_opts {
 	bool stacks; /* callers below lines */
 	bool kernel_stacks; /* --kernel-syscall-graph */
 	u32 min_stack, max_stack; /* frames; 0 = any */
+	bool bit_lists; /* their sets of bits as "0-2,5" */
 	bool print_fmt; /* tracepoints' fields as their own format has them */
 	bool show_sample; /* a line about each sample */
 	bool by_program; /* calls are samples of bpf/trace_args */

@@ -295,6 +295,8 @@ static u32 parse_call(struct compiler *c, const char *name, size_t len)
 		{ "__get_rel_dynamic_array_len", NODE_DYNAMIC_LEN },
 		{ "__get_bitmask", NODE_BITMASK },
 		{ "__get_rel_bitmask", NODE_BITMASK },
+		{ "__get_cpumask", NODE_BITMASK },
+		{ "__get_rel_cpumask", NODE_BITMASK },
 		{ "__builtin_expect", NODE_NUM },
 	};
 	u8 type = NODE_NONE;

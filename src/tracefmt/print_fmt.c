@@ -222,15 +222,47 @@ static void print_array(const struct print_run *r, const struct print_node *x)
 	}
 }
 
+/* From the lowest bit of the first word on: words of 64 bits are two of 32, as little-endian
+ * machines have them. */
+static bool has_bit(const struct print_run *r, struct bytes b, u64 bit)
+{
+	return program_load(r->t->set->swap, b.p + bit / 32 * 4, 4) >> bit % 32 & 1;
+}
+
+/* "0-2,5" */
+static void add_bit_list(const struct print_run *r, struct bytes b, struct strbuf *out)
+{
+	u64 bits = b.len / 4 * 32;
+	const char *between = "";
+
+	for (u64 bit = 0, end; bit < bits && out->len < TRACEFMT_MAX_PRINT; bit = end) {
+		end = bit + 1;
+		if (!has_bit(r, b, bit))
+			continue;
+		while (end < bits && has_bit(r, b, end))
+			end++;
+		strbuf_adds(out, between);
+		strbuf_add_u64(out, bit);
+		if (end > bit + 1) {
+			strbuf_addch(out, '-');
+			strbuf_add_u64(out, end - 1);
+		}
+		between = ",";
+	}
+}
+
 static void print_bitmask(const struct print_run *r, const struct print_node *x,
 			  const struct print_layout *l)
 {
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	bool list = r->ctx && r->ctx->bit_lists;
 	struct bytes b;
 
 	if (!field_bytes(r, x->field, &b))
 		return;
-	for (size_t word = b.len / 4; word-- > 0;) {
+	if (list)
+		add_bit_list(r, b, &text);
+	for (size_t word = list ? 0 : b.len / 4; word-- > 0;) {
 		strbuf_add_hex_width(&text, program_load(r->t->set->swap, b.p + word * 4, 4), 8,
 				     '0');
 		if (word)
@@ -843,6 +875,24 @@ void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t siz
 	const struct print_run r = { .t = t, .raw = raw, .size = size, .out = out };
 
 	print_raw_fields(&r);
+}
+
+bool tracefmt_print_bit_list(const struct tracefmt *t, const struct tracefmt_field *f,
+			     const void *raw, size_t size, struct strbuf *out)
+{
+	const struct print_run r = { .t = t, .raw = raw, .size = size, .out = out };
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	struct bytes b;
+	bool is_set = false;
+
+	for (u32 i = 0; i < t->nr_nodes && !is_set; i++)
+		is_set = t->nodes[i].type == NODE_BITMASK && t->nodes[i].field == f;
+	if (!is_set)
+		return false;
+	if (field_bytes(&r, f, &b))
+		add_bit_list(&r, b, &text);
+	strbuf_adds(out, text.buf);
+	return true;
 }
 
 void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,

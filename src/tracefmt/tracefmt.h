@@ -73,6 +73,7 @@ typedef bool (*tracefmt_sym_fn)(void *ctx, u64 addr, bool with_offset, struct st
 struct tracefmt_print_ctx {
 	tracefmt_sym_fn sym;
 	void *sym_ctx;
+	bool bit_lists; /* sets of bits (CPUs) as lists, "0-2,5", not in hexadecimal */
 };
 /* Append the event's text as perf script prints it (no newline). Thread-safe. */
 void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
@@ -80,6 +81,9 @@ void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
 /* The same without the event's format: " name=value" of every field that is not common to all. */
 void tracefmt_print_fields(const struct tracefmt *t, const void *raw, size_t size,
 			   struct strbuf *out);
+/* A field that its event's format shows as a set of bits, as a list: "0-2,5". False: it is none. */
+bool tracefmt_print_bit_list(const struct tracefmt *t, const struct tracefmt_field *f,
+			     const void *raw, size_t size, struct strbuf *out);
 /* One field's value as it stands there. */
 void tracefmt_print_field(const struct tracefmt *t, const struct tracefmt_field *f, const void *raw,
 			  size_t size, struct strbuf *out);

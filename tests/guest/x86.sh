@@ -134,6 +134,7 @@ if [ -f /lines ]; then
 	run lines_add sh -c 'cat /lines >>/sys/kernel/tracing/kprobe_events'
 	run lines_record perf record -o lines.data -e ours:line -a /send
 	run lines_script perf script -i lines.data -F comm,event,trace
+	run lines_del perf probe -d ours:line
 fi
 # BPF programs that x86.py has compiled; the guest has no clang
 if [ -f /old.o ]; then

@@ -95,6 +95,40 @@ static void test_texts(void **state)
 	}
 }
 
+/* dyn is "abc": 0x00636261 */
+static void test_bits(void **state)
+{
+	static const char print[] = "\"%s\", __get_cpumask(dyn)\n";
+	const struct tracefmt_print_ctx lists = { .bit_lists = true };
+	struct tracefmt_set *s = tracefmt_set_new();
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	const struct tracefmt *t;
+	struct err e = ERR_INIT;
+
+	(void)state;
+	strbuf_adds(&text, fields);
+	strbuf_adds(&text, print);
+	assert_int_equal(tracefmt_set_add(s, "sys", text.buf, text.len, &e), 0);
+	t = tracefmt_by_id(s, 7);
+	tracefmt_print(t, raw, sizeof(raw), NULL, &out);
+	assert_string_equal(out.buf, "00636261");
+	strbuf_reset(&out);
+	tracefmt_print(t, raw, sizeof(raw), &lists, &out);
+	assert_string_equal(out.buf, "0,5-6,9,13-14,16-17,21-22");
+	strbuf_reset(&out);
+	assert_true(
+		tracefmt_print_bit_list(t, tracefmt_find_field(t, "dyn"), raw, sizeof(raw), &out));
+	assert_string_equal(out.buf, "0,5-6,9,13-14,16-17,21-22");
+	strbuf_reset(&out);
+	assert_true(tracefmt_print_bit_list(t, tracefmt_find_field(t, "dyn"), raw, 74, &out));
+	assert_false(
+		tracefmt_print_bit_list(t, tracefmt_find_field(t, "mac"), raw, sizeof(raw), &out));
+	assert_string_equal(out.buf, "");
+	tracefmt_set_free(s);
+	strbuf_release(&text);
+	strbuf_release(&out);
+}
+
 /* Every cut of the record prints without reading behind it (the sanitizers watch). */
 static void test_short_records(void **state)
 {
@@ -144,9 +178,8 @@ static void test_bad_blobs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_texts),
-		cmocka_unit_test(test_short_records),
-		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_texts),         cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_short_records), cmocka_unit_test(test_fields),
 		cmocka_unit_test(test_bad_blobs),
 	};
 

@@ -150,6 +150,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.layouts = o->layouts,
 		.plain_layouts = o->force_btf,
 		.print_fmt = o->print_fmt,
+		.bit_lists = o->bit_lists,
 		.show_sample = o->print_sample,
 		.wants = o->selection.words.nr ? wants_call : NULL,
 		.skips = event_switch_used(&o->switches) || has_limits(o) ? skips_sample : NULL,

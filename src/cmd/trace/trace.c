@@ -267,7 +267,8 @@ const struct opt trace_table[] = {
 	EVENT_SWITCH_NAMES(T, switches),
 	LATER("map-dump", "BPF map", "BPF map to periodically dump", 0),
 	OPT_BOOL(0, "tool_stats", T, tool_stats, "show tool stats"),
-	LATER("bitmask-list", NULL, "Show bitmask as a human-readable list", OPT_NOARG),
+	OPT_BOOL(0, "bitmask-list", T, bit_lists,
+		 "show sets of bits, such as CPUs, as lists: 0-2,5"),
 	OPT_END
 };
 

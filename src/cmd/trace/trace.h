@@ -54,7 +54,7 @@ struct trace_opts {
 	bool sched;
 	u64 max_events, min_stack, max_stack;
 	bool min_stack_given, max_stack_given;
-	bool kernel_stacks, print_fmt, print_sample, sort, tool_stats;
+	bool kernel_stacks, print_fmt, bit_lists, print_sample, sort, tool_stats;
 	int delay;
 	bool has_stacks;
 	bool force_btf, bpf_summary;
