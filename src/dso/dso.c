@@ -277,6 +277,11 @@ void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const cha
 	d->ref_addr = addr;
 }
 
+const struct dso_config *dso_table_config(const struct dso_table *t)
+{
+	return &t->config;
+}
+
 const struct dso_config *dso_table_guests(const struct dso_table *t)
 {
 	const struct dso_guest *g = &t->config.guest;

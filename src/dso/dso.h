@@ -186,7 +186,8 @@ struct dso *dso_table_kernel(const struct dso_table *t);
 /* The same for the kernel of a virtual machine, an object of the table. */
 void dso_table_set_guest_ref(struct dso_table *t, dso_id guest_kernel, const char *symbol,
 			     u64 addr);
-/* What was said of virtual machines, NULL = nothing. */
+const struct dso_config *dso_table_config(const struct dso_table *t);
+/* The same; NULL where nothing was said of virtual machines. */
 const struct dso_config *dso_table_guests(const struct dso_table *t);
 /* Path of a file of the machine that process pid runs, 0 = of any; "" when there is none. */
 struct strbuf;

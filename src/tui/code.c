@@ -437,7 +437,7 @@ static void show_scripts(struct tui *t, void *view, const struct key *k UNUSED)
 	if (c->source->want)
 		tui_complain(t, "scripts need a recording, and samples go on here");
 	else
-		scripts_open(t, &c->scripts, perfdata_path(session_file(c->source->session)), NULL);
+		scripts_open(t, &c->scripts, c->source->session, NULL);
 }
 
 static bool line_has(struct code_view *c, size_t at, const char *text)

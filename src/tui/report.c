@@ -348,8 +348,7 @@ static void show_scripts(struct tui *t, void *view, const struct key *k UNUSED)
 {
 	struct report_view *v = view;
 
-	scripts_open(t, &v->scripts, perfdata_path(session_file(v->b->source.session)),
-		     v->b->source.time);
+	scripts_open(t, &v->scripts, v->b->source.session, v->b->source.time);
 }
 
 static bool take_report(struct tui *t UNUSED, void *view, const struct key *k)

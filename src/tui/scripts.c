@@ -91,6 +91,39 @@ static void show_output(struct tui *t, void *ctx, bool wanted)
 	free(r);
 }
 
+/* perf script finds names and code where the screen does. */
+static void add_files(struct script_run *r, const struct dso_config *c)
+{
+	const struct {
+		const char *option, *file;
+	} files[] = {
+		{ "--symfs", c->symfs },
+		{ "--vmlinux", c->vmlinux },
+		{ "--kallsyms", c->kallsyms },
+		{ "--guestmount", c->guest.mount },
+		{ "--guestvmlinux", c->guest.vmlinux },
+		{ "--guestkallsyms", c->guest.kallsyms },
+		{ "--guestmodules", c->guest.modules },
+	};
+	const struct {
+		const char *option;
+		bool chosen;
+	} choices[] = {
+		{ "--ignore-vmlinux", c->ignore_vmlinux },
+		{ "--modules", c->load_modules },
+		{ "--demangle-kernel", c->demangle_kernel },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		if (files[i].file) {
+			add_word(r, files[i].option);
+			add_word(r, files[i].file);
+		}
+	for (size_t i = 0; i < ARRAY_SIZE(choices); i++)
+		if (choices[i].chosen)
+			add_word(r, choices[i].option);
+}
+
 /* perf script of the recording; the words are added by the caller, who then runs it. */
 static struct script_run *new_run(const struct scripts *s)
 {
@@ -106,6 +139,7 @@ static struct script_run *new_run(const struct scripts *s)
 		add_word(r, "--time");
 		add_word(r, s->time);
 	}
+	add_files(r, s->files);
 	return r;
 }
 
@@ -183,8 +217,9 @@ static void find_names(struct scripts *s)
 		}
 }
 
-void scripts_open(struct tui *t, struct scripts *s, const char *path, const char *time)
+void scripts_open(struct tui *t, struct scripts *s, struct session *recording, const char *time)
 {
+	const char *path = perfdata_path(session_file(recording));
 	struct menu_maker m = { .nr = 0 };
 
 	if (!strcmp(path, "-")) {
@@ -194,6 +229,7 @@ void scripts_open(struct tui *t, struct scripts *s, const char *path, const char
 	scripts_release(s);
 	s->path = xstrdup(path);
 	s->time = time ? xstrdup(time) : NULL;
+	s->files = dso_table_config(session_dsos(recording));
 	find_names(s);
 	for (size_t i = 0; i < ARRAY_SIZE(listings); i++)
 		menu_add(&m, xstrdup(listings[i].text), listing_chosen, i);

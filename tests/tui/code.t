@@ -304,8 +304,8 @@ exit 0
 
 === places, addresses in memory, searches back, scripts
 locale C.UTF-8
-before cp $DATA/annotate/spin.data .
-$ perf report -f -i spin.data --symfs $DATA/annotate --prefix $DATA/annotate
+before cp -r $DATA/annotate/spin.data $DATA/annotate/annotate-test .
+$ perf report -f -i spin.data --symfs . --prefix $DATA/annotate
 keys a <Home> l
 has place in a source file is
 keys / j m p <Enter> l
@@ -370,7 +370,7 @@ screen
 keys <End> <Up> <Up> <Up> <Up> <Up> <Up> <Enter>
 until spin
 lines 1-4
-|perf script -f -i spin.data
+|perf script -f -i spin.data --symfs .
 |            spin 31232 27553.368930:    2000000  cpu-clock:u:            40103a
 |            spin 31232 27553.368932:    2000000 task-clock:u:            40103a
 |            spin 31232 27553.406386:    2000000 task-clock:u:            40103d
