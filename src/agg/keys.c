@@ -259,7 +259,7 @@ static u64 beginning_of(const char *name)
 
 	for (int shift = 56; shift >= 0 && *name; shift -= 8)
 		n |= (u64)(u8)*name++ << shift;
-	return n >> 1;
+	return n;
 }
 
 /* The order of compare_place() and of compare_symbol() as far as a number can tell it. */
@@ -269,11 +269,16 @@ static u64 place_of_symbol(struct agg *a, u64 word, bool before)
 	bool named = f->sym != SYM_NONE;
 
 	if (!before)
-		return named ? beginning_of(agg_symbol_name(a, f)) : KEY_PLACE_SAME;
+		return named ? beginning_of(agg_symbol_name(a, f)) >> 1 : KEY_PLACE_SAME;
 	if (named && !a->has_dso_key)
 		return 0;
 	/* signed addresses in order, without their last bit */
 	return ((agg_symbol_addr(f, word) ^ 1ULL << 63) >> 1) | (u64)!named << 63;
+}
+
+static u64 place_in_name(struct agg *a, u64 word, size_t skip)
+{
+	return beginning_of(agg_symbol_name(a, session_frame_get(a->s, (frame_id)word)) + skip);
 }
 
 /* A symbol, or the mark of a stack that was cut. */
@@ -888,7 +893,8 @@ static const struct agg_key keys[] = {
 	  .text = text_symbol,
 	  .width = width_symbol_of_row,
 	  .compare_before = compare_place,
-	  .place = place_of_symbol },
+	  .place = place_of_symbol,
+	  .place_behind = place_in_name },
 	KEY("parent", "Parent symbol", KEY_SYMBOL | KEY_CHAIN | KEY_OF_FRAMES, 0, get_parent, NULL,
 	    NULL, compare_parent, text_parent),
 	{ .name = "cpu",

@@ -82,7 +82,11 @@ struct agg_key {
 	 * the word comes before, where it is equal compare (before: compare_before) decides; words
 	 * of a number from KEY_PLACE_SAME on are the same to compare. */
 	u64 (*place)(struct agg *a, u64 word, bool before);
+	/* Of words whose place, of the order of compare, tells the first AGG_PLACE_BYTES of names
+	 * (below KEY_PLACE_SAME): the next eight behind the first `skip`, which it has. */
+	u64 (*place_behind)(struct agg *a, u64 word, size_t skip);
 };
+enum { AGG_PLACE_BYTES = 7 };
 
 /* The key as it shows for an event's rows: itself, or a field of the event; NULL = not at all. */
 const struct agg_key *agg_key_of_event(const struct agg_key *key, u32 event);

@@ -2,8 +2,9 @@
 /*
  * row_numbers: rows sorted by numbers. Comparing rows means to follow their words to names all over
  * memory. So every row gets numbers first: values, the ranks of words that are small numbers, and
- * the place of one that is not. What is sorted, digit by digit, are the places of the rows; only
- * rows whose numbers are all equal are compared in full.
+ * the place of one that is not. What is sorted, digit by digit, are the places of the rows; those
+ * whose numbers are all equal are sorted by the rest of their names, eight bytes at a time, and
+ * only what is equal then is compared in full.
  */
 #include "agg/order.h"
 
@@ -14,7 +15,8 @@ enum {
 	DIGIT_BITS = 11,
 	DIGITS = 1 << DIGIT_BITS,
 	SLICE = 4096,
-	PREFETCH = 8
+	PREFETCH = 8,
+	FEW_TIES = 8 /* so many are compared in full at once */
 };
 
 /* Of a key whose words are small numbers: the words that occur, and the rank of each. */
@@ -30,6 +32,8 @@ struct row_numbers {
 	u64 *lanes[LANES]; /* by row; more important ones first */
 	size_t lane, used; /* being filled, with so many ranks in it */
 	const struct agg_key *key;
+	const u64 *places; /* a lane: of the key with the number last_key; NULL = there is none */
+	size_t last_key;
 };
 
 /* What is put into a lane, for every row. */
@@ -175,6 +179,8 @@ static bool add_key(struct row_numbers *n, size_t k, bool ranked)
 	if (!n->key->place || !next_lane(n))
 		return false;
 	fill_lane(n, &(struct fill){ .number = number_of_place, .key = k, .of_code = true });
+	n->places = n->lanes[n->lane];
+	n->last_key = k;
 	return false;
 }
 
@@ -255,6 +261,94 @@ static int compare_places(const void *p, const void *q, void *arg)
 	return d ? d : x < y ? -1 : x > y;
 }
 
+static void compare_in_full(const struct row_numbers *n, u32 *order, size_t nr)
+{
+	if (nr > 1)
+		qsort_r(order, nr, sizeof(*order), compare_places, (void *)n);
+}
+
+/* Eight bytes of a row's name. */
+struct name_part {
+	u64 bytes;
+	u32 row;
+};
+
+static int compare_parts(const void *p, const void *q)
+{
+	const struct name_part *x = p, *y = q;
+
+	if (x->bytes != y->bytes)
+		return x->bytes < y->bytes ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static void sort_by_name(const struct row_numbers *n, u32 *order, size_t nr, size_t skip);
+
+/* Sorted by a part of their names: those with the same, by what stands behind it. */
+static void sort_parts(const struct row_numbers *n, u32 *order, const struct name_part *parts,
+		       size_t nr, size_t skip)
+{
+	size_t to;
+
+	for (size_t i = 0; i < nr; i++)
+		order[i] = parts[i].row;
+	for (size_t from = 0; from < nr; from = to) {
+		for (to = from + 1; to < nr && parts[to].bytes == parts[from].bytes;)
+			to++;
+		/* (a byte of 0: the names end there) */
+		if ((parts[from].bytes & 0xff) == 0)
+			compare_in_full(n, order + from, to - from);
+		else
+			sort_by_name(n, order + from, to - from, skip + sizeof(u64));
+	}
+}
+
+/* A part of each row's name; whether all are the same, and names go on. */
+static bool take_parts(const struct row_numbers *n, const u32 *order, size_t nr, size_t skip,
+		       struct name_part *parts)
+{
+	const struct agg_key *key = n->a->c.keys[n->last_key];
+	bool same = true;
+
+	for (size_t i = 0; i < nr; i++) {
+		u64 word = n->rows[order[i]]->words[n->last_key];
+
+		parts[i] = (struct name_part){ key->place_behind(n->a, word, skip), order[i] };
+		same = same && parts[i].bytes == parts[0].bytes;
+	}
+	return same && (parts[0].bytes & 0xff);
+}
+
+/* Rows whose names have their first `skip` bytes in common. Each recursion has fewer rows. */
+static void sort_by_name(const struct row_numbers *n, u32 *order, size_t nr, size_t skip)
+{
+	struct name_part *parts;
+
+	if (nr <= FEW_TIES) {
+		compare_in_full(n, order, nr);
+		return;
+	}
+	parts = XNEW_ARRAY(struct name_part, nr);
+	while (take_parts(n, order, nr, skip, parts))
+		skip += sizeof(u64);
+	qsort(parts, nr, sizeof(*parts), compare_parts);
+	sort_parts(n, order, parts, nr, skip);
+	free(parts);
+}
+
+/* Rows whose numbers are all equal. */
+static void sort_ties(const struct row_numbers *n, u32 *order, size_t nr)
+{
+	u64 place = n->places ? n->places[order[0]] : KEY_PLACE_SAME;
+	bool goes_on = place < KEY_PLACE_SAME && (place >> 7 & 0xff) &&
+		       n->a->c.keys[n->last_key]->place_behind;
+
+	if (goes_on)
+		sort_by_name(n, order, nr, AGG_PLACE_BYTES);
+	else
+		compare_in_full(n, order, nr);
+}
+
 /* Sort *order by a digit of the lane, into *other, which it becomes. */
 static void sort_by_digit(const u64 *lane, int shift, u32 **order, u32 **other, size_t nr)
 {
@@ -305,8 +399,7 @@ u32 *row_numbers_sort(const struct row_numbers *n)
 	for (size_t from = 0; from < n->nr; from = to) {
 		for (to = from + 1; to < n->nr && !compare_numbers(n, order[from], order[to]);)
 			to++;
-		if (to - from > 1)
-			qsort_r(order + from, to - from, sizeof(*order), compare_places, (void *)n);
+		sort_ties(n, order + from, to - from);
 	}
 	return order;
 }

@@ -1590,3 +1590,26 @@ sh: D=$DATA/perfdata/autofdo-ro_sample.perf; for k in '{comm,dso},sym' 'pid,{dso
  35.47% :ro_sample.out:libro_sample.so
  32.92% :ro_sample.out:ld-2.30.so     
 
+=== equally heavy rows of names that begin alike, one of them another's beginning, and two of the same name
+sh: sleep 60 & pid=$!; trap "kill $pid; rm -f /tmp/perf-$pid.map" EXIT; at=$((0x10000)); for n in q p common_beginning_m common_beginning_l common_beginning_k_and_on common_beginning_k common_beginning_j common_beginning_i common_beginning_k_and_off common_beginning_h common_beginning common_begin common_beginning_k_and_so common_beginning_j common_beginning_a common_beginnings common; do printf '%x 10 %s\n' $at $n; at=$((at + 16)); done >/tmp/perf-$pid.map; $DATA/../tools/make_names_file.py x.data map=$pid,0x10000,0x10000,0,//anon comm=$pid,$pid,jit $(for i in $(seq 17); do echo u=$pid,$pid,$((0x10000 + 16 * i - 12)); done); perf report --stdio -q -s comm,sym -i x.data 2>/dev/null
+--- stdout
+     5.88%  jit      [.] common
+     5.88%  jit      [.] common_begin
+     5.88%  jit      [.] common_beginning
+     5.88%  jit      [.] common_beginning_a
+     5.88%  jit      [.] common_beginning_h
+     5.88%  jit      [.] common_beginning_i
+     5.88%  jit      [.] common_beginning_j
+     5.88%  jit      [.] common_beginning_j
+     5.88%  jit      [.] common_beginning_k
+     5.88%  jit      [.] common_beginning_k_and_off
+     5.88%  jit      [.] common_beginning_k_and_on
+     5.88%  jit      [.] common_beginning_k_and_so
+     5.88%  jit      [.] common_beginning_l
+     5.88%  jit      [.] common_beginning_m
+     5.88%  jit      [.] common_beginnings
+     5.88%  jit      [.] p
+     5.88%  jit      [.] q
+
+
+
