@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "bpf/call_latency.h"
+#include "bpf/kwork_times.h"
 #include "bpf/lock_contention.h"
 #include "bpf/object.h"
 #include "bpf/program_counts.h"
@@ -42,6 +43,46 @@ int call_latency_read(const struct call_latency *c UNUSED, u64 *counts UNUSED,
 u64 call_latency_lost(const struct call_latency *c UNUSED)
 {
 	return 0;
+}
+
+struct kwork_times *kwork_times_new(const struct kwork_times_opts *o UNUSED, struct err *e)
+{
+	return refuse(e, "measure work of the kernel in the kernel");
+}
+
+void kwork_times_free(struct kwork_times *t UNUSED)
+{
+}
+
+void kwork_times_enable(struct kwork_times *t UNUSED, bool on UNUSED)
+{
+}
+
+struct kwork_times_shared kwork_times_counts(const struct kwork_times *t UNUSED)
+{
+	return (struct kwork_times_shared){ 0 };
+}
+
+int kwork_times_read(struct kwork_times *t UNUSED,
+		     void (*fn)(void *ctx, const struct kwork_times_key *key,
+				const struct kwork_times_work *work) UNUSED,
+		     void *ctx UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+int kwork_times_read_tasks(const struct kwork_times *t UNUSED,
+			   void (*fn)(void *ctx, const struct kwork_times_part *part,
+				      const struct kwork_times_task *task) UNUSED,
+			   void *ctx UNUSED, struct err *e UNUSED)
+{
+	return 0;
+}
+
+bool kwork_times_read_cpu(const struct kwork_times *t UNUSED, u32 cpu UNUSED,
+			  struct kwork_times_cpu *out UNUSED)
+{
+	return false;
 }
 
 struct lock_contention *lock_contention_new(const struct lock_contention_opts *o UNUSED,

@@ -93,6 +93,14 @@ struct task_struct___before_5_14 {
 	long state;
 };
 
+struct irqaction {
+	const char *name;
+};
+
+struct work_struct {
+	void *func;
+};
+
 struct mutex {
 	struct {
 		s64 counter;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "cmd/kwork/kwork.h"
 #include "dso/dso.h"
 #include "model/model.h"
@@ -87,36 +88,48 @@ static void add_function(struct session *s, u64 function, struct strbuf *out)
 		strbuf_adds(out, symtab_name(st, sym));
 }
 
-static void add_bare_name(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+static void add_bare_name(const struct kwork_source *s, const struct kwork_row *row,
 			  struct strbuf *out)
 {
-	if (row->class == KWORK_WORKQUEUE)
-		add_function(c->rec.session, row->function, out);
+	if (s->live)
+		kwork_live_add_name(s->live, row, out);
+	else if (row->class == KWORK_WORKQUEUE)
+		add_function(s->session, row->function, out);
 	else
-		kwork_add_name(k, row, out);
+		kwork_add_name(s->k, row, out);
 }
 
-void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
-		    struct strbuf *out)
+void kwork_add_work(const struct kwork_source *s, const struct kwork_row *row, struct strbuf *out)
 {
 	static const char *const marks[KWORK_ITSELF] = { "", "(s)", "(w)" };
-
 	size_t from = out->len;
 
 	strbuf_adds(out, marks[row->class]);
-	add_bare_name(c, k, row, out);
+	add_bare_name(s, row, out);
 	strbuf_escape(out, from);
 	if (row->class != KWORK_WORKQUEUE)
 		strbuf_addf(out, ":%llu", (unsigned long long)row->id);
 }
 
-void kwork_add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t)
+static u64 nr_events(const struct kwork_source *s, u64 *lost)
 {
-	const struct session_stats *st = session_stats(s);
-	u64 nr = 0, skipped = t->raises + t->entries + t->exits;
+	const struct session_stats *st;
+	u64 nr = 0;
 
+	if (s->live)
+		return kwork_live_events(s->live, lost);
+	st = session_stats(s->session);
 	for (size_t i = 0; i < ARRAY_SIZE(st->nr_type); i++)
 		nr += st->nr_type[i];
+	*lost = st->lost_events;
+	return nr;
+}
+
+void kwork_add_losses(struct strbuf *out, const struct kwork_source *s)
+{
+	const struct kwork_totals *t = &s->totals;
+	u64 lost, nr = nr_events(s, &lost), skipped = t->raises + t->entries + t->exits;
+
 	if (skipped && nr)
 		strbuf_addf(out,
 			    "  INFO: %.3f%% skipped events (%llu including %llu raise, %llu entry, "
@@ -124,6 +137,22 @@ void kwork_add_skipped(struct strbuf *out, struct session *s, const struct kwork
 			    100.0 * (double)skipped / (double)nr, (unsigned long long)skipped,
 			    (unsigned long long)t->raises, (unsigned long long)t->entries,
 			    (unsigned long long)t->exits);
+	if (!s->live)
+		losses_add_events(out, s->session);
+}
+
+void kwork_tell_losses(const struct kwork_source *s)
+{
+	u64 lost;
+
+	if (!s->live) {
+		losses_tell_events(s->session, "times are");
+		return;
+	}
+	kwork_live_events(s->live, &lost);
+	if (lost)
+		log_warn("%llu events are not counted: there was no room for them",
+			 (unsigned long long)lost);
 }
 
 void kwork_begin_json(struct json *j, struct strbuf *out, const char *word)
@@ -134,24 +163,26 @@ void kwork_begin_json(struct json *j, struct strbuf *out, const char *word)
 	json_u64(j, "version", 1);
 }
 
-void kwork_end_json(struct json *j, struct session *s, const struct kwork_totals *t)
+void kwork_end_json(struct json *j, const struct kwork_source *s)
 {
+	u64 lost;
+
+	nr_events(s, &lost);
 	json_object(j, "skipped", JSON_TIGHT);
-	json_u64(j, "raises", t->raises);
-	json_u64(j, "entries", t->entries);
-	json_u64(j, "exits", t->exits);
+	json_u64(j, "raises", s->totals.raises);
+	json_u64(j, "entries", s->totals.entries);
+	json_u64(j, "exits", s->totals.exits);
 	json_end(j);
-	json_u64(j, "lost", session_stats(s)->lost_events);
+	json_u64(j, "lost", lost);
 	json_end(j);
 	strbuf_addch(j->out, '\n');
 }
 
-void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
-		    struct json *j)
+void kwork_add_json(const struct kwork_source *s, const struct kwork_row *row, struct json *j)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-	add_bare_name(c, k, row, &name);
+	add_bare_name(s, row, &name);
 	json_string(j, "kind", class_names[row->class]);
 	json_string(j, "name", name.buf);
 	if (row->class != KWORK_WORKQUEUE)
@@ -159,12 +190,11 @@ void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwo
 	json_u64(j, "cpu", row->cpu);
 }
 
-void kwork_put_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
-		    struct row_writer *w)
+void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row, struct row_writer *w)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
-	add_bare_name(c, k, row, &name);
+	add_bare_name(s, row, &name);
 	row_string(w, "kind", class_names[row->class]);
 	row_string(w, "name", name.buf);
 	if (row->class == KWORK_WORKQUEUE)
@@ -174,16 +204,41 @@ void kwork_put_work(const struct kwork_cmd *c, struct kwork *k, const struct kwo
 	row_u64(w, "cpu", row->cpu);
 }
 
-void kwork_put_total(struct row_writer *w, struct session *s, const struct kwork_totals *t)
+void kwork_put_total(struct row_writer *w, const struct kwork_source *s)
 {
+	const struct kwork_totals *t = &s->totals;
+	u64 lost;
+
+	nr_events(s, &lost);
 	row_begin(w, "total");
 	if (t->last)
 		row_u64(w, "span_ns", t->last - t->first);
 	row_u64(w, "skipped_raises", t->raises);
 	row_u64(w, "skipped_entries", t->entries);
 	row_u64(w, "skipped_exits", t->exits);
-	row_u64(w, "lost_events", session_stats(s)->lost_events);
+	row_u64(w, "lost_events", lost);
 	row_end(w);
+}
+
+int kwork_watch(struct kwork_source *s, const struct kwork_cmd *c, bool waits, bool by_task,
+		struct err *e)
+{
+	struct kwork_live_opts o = { .waits = waits,
+				     .by_task = by_task,
+				     .cpus = c->cpus,
+				     .command = c->command,
+				     .dso = &c->rec.opts.dso };
+	const char *word;
+
+	if (c->rec.opts.input.path)
+		return err_set(e, EINVAL, "-b watches the running machine: it takes no -i");
+	if (c->time)
+		return err_set(e, EINVAL, "-b sums up in the kernel: it takes no --time");
+	kwork_parse_classes(c->list, o.classes, &word);
+	if (kwork_live_run(&s->live, &o, e))
+		return -1;
+	s->totals = kwork_live_totals(s->live);
+	return 0;
 }
 
 bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
@@ -202,12 +257,13 @@ bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const 
 	return false;
 }
 
-bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row)
+bool kwork_is_named(const struct kwork_cmd *c, const struct kwork_source *s,
+		    const struct kwork_row *row)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
 	if (!c->name)
 		return true;
-	add_bare_name(c, k, row, &name);
-	return name.buf && !strcmp(name.buf, c->name);
+	add_bare_name(s, row, &name);
+	return !strcmp(name.buf, c->name);
 }

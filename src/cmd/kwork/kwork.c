@@ -92,10 +92,11 @@ static void dump(const struct config *config, const struct kwork_cmd *c)
 static int run_subcommand(const struct config *config, const struct kwork_subcommand *sub,
 			  struct kwork_cmd *c, int argc, const char **argv)
 {
-	argc = opts_parse(sub->table, c, argc, argv, sub->usage, 0);
+	argc = opts_parse(sub->table, c, argc, argv, sub->usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
-	if (argc) {
+	c->command = argc ? argv : NULL;
+	if (argc && !c->use_bpf) {
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;
 	}

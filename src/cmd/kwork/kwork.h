@@ -7,6 +7,7 @@
 #include "analyze/kwork.h"
 #include "base/json.h"
 #include "cli/command.h"
+#include "cmd/kwork/live.h"
 #include "recording/recording.h"
 #include "render/rows.h"
 
@@ -26,6 +27,16 @@ struct kwork_cmd {
 	const char *separator; /* -x */
 	bool call_graph; /* -g */
 	int max_stack;
+	bool use_bpf; /* -b; that alone has a command */
+	const char *const *command; /* NULL at the end, or NULL */
+};
+
+/* Where rows come from: a recording, or the running machine (-b). */
+struct kwork_source {
+	struct session *session;
+	struct kwork *k;
+	struct kwork_live *live; /* else the two before */
+	struct kwork_totals totals;
 };
 
 /* Of -s: numbers of names. */
@@ -50,28 +61,32 @@ int kwork_parse_sort(struct kwork_keys *keys, const char *text, const char *cons
 int kwork_open_recording(struct kwork_cmd *c, u64 *from, u64 *until, struct err *e);
 /* Opens c->rec and makes the machine; NULL with *e. */
 struct kwork *kwork_open(struct kwork_cmd *c, struct kwork_opts *o, struct err *e);
+/* -b. What needs kwork_live_free() in any case is in s->live. */
+int kwork_watch(struct kwork_source *s, const struct kwork_cmd *c, bool waits, bool by_task,
+		struct err *e);
 /* "(s)RCU:9", escaped for a terminal */
-void kwork_add_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
-		    struct strbuf *out);
-/* A line of what has no counterpart, if there is such. */
-void kwork_add_skipped(struct strbuf *out, struct session *s, const struct kwork_totals *t);
+void kwork_add_work(const struct kwork_source *s, const struct kwork_row *row, struct strbuf *out);
+/* Lines of what has no counterpart, and of lost events, if there are such. */
+void kwork_add_losses(struct strbuf *out, const struct kwork_source *s);
+/* The same of losses, after the output. */
+void kwork_tell_losses(const struct kwork_source *s);
 /* The first and last members of an object: its schema ("perf kwork WORD"); what has no counterpart,
  * and lost events. */
 void kwork_begin_json(struct json *j, struct strbuf *out, const char *word);
-void kwork_end_json(struct json *j, struct session *s, const struct kwork_totals *t);
+void kwork_end_json(struct json *j, const struct kwork_source *s);
 /* Members that say which work it is. */
-void kwork_add_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
-		    struct json *j);
+void kwork_add_json(const struct kwork_source *s, const struct kwork_row *row, struct json *j);
 /* The same of a row for -x, or of JSON lines; its last one. */
-void kwork_put_work(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row,
+void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row,
 		    struct row_writer *w);
-void kwork_put_total(struct row_writer *w, struct session *s, const struct kwork_totals *t);
+void kwork_put_total(struct row_writer *w, const struct kwork_source *s);
 /* Whether --json and -x can be followed; else it tells the usage, and what to return is in *status.
  */
 bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
 		      int *status);
 /* Whether -n has its name. */
-bool kwork_is_named(const struct kwork_cmd *c, struct kwork *k, const struct kwork_row *row);
+bool kwork_is_named(const struct kwork_cmd *c, const struct kwork_source *s,
+		    const struct kwork_row *row);
 
 /* The subcommands: what the command returns. */
 int kwork_report_main(struct kwork_cmd *c);

@@ -1,37 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options of the words of perf kwork. */
-#include <errno.h>
-
 #include "cmd/kwork/kwork.h"
 
-static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
-		  bool unset UNUSED, struct err *e)
-{
-	return err_set(e, ENOTSUP, "--%s: not there yet: perf kwork reads recordings",
-		       o->long_name);
-}
-
 #define K struct kwork_cmd
-#define REFUSED(s, l, h)                                                                           \
-	OPT_CALL_F(s, l, K, rec, NULL, h, refuse, OPT_HIDDEN | OPT_NOARG | OPT_NONEG)
+#define BPF_ROW OPT_BOOL('b', "use-bpf", K, use_bpf, "Use BPF to measure kwork runtime")
 #define SHARED_ROWS                                                                                \
 	OPT_STR('C', "cpu", K, cpus, "cpu", "list of cpus to profile"),                            \
 		OPT_STR('n', "name", K, name, "name", "event name to profile"),                    \
 		OPT_STR(0, "time", K, time, "str", "Time span for analysis (start,stop)"),         \
 		RECORDING_FILE(K, rec), OPT_BOOL(0, "json", K, json, "print JSON"),                \
 		OPT_STR('x', "field-separator", K, separator, "separator",                         \
-			"print values with this between them (doc/cmd/kwork.md)"),                 \
-		REFUSED('b', "use-bpf", "Use BPF to measure kwork runtime")
+			"print values with this between them (doc/cmd/kwork.md)")
 
 const struct opt kwork_report_table[] = {
 	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): runtime, max, count"),
 	OPT_BOOL('S', "with-summary", K, summary, "Show summary with statistics"),
+	BPF_ROW,
 	SHARED_ROWS,
 	OPT_END,
 };
 
 const struct opt kwork_latency_table[] = {
 	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): avg, max, count"),
+	BPF_ROW,
 	SHARED_ROWS,
 	OPT_END,
 };
@@ -48,6 +39,7 @@ const struct opt kwork_timehist_table[] = {
 
 const struct opt kwork_top_table[] = {
 	OPT_STR('s', "sort", K, sort, "key[,key2...]", "sort by key(s): rate, runtime, tid"),
+	BPF_ROW,
 	SHARED_ROWS,
 	OPT_END,
 };

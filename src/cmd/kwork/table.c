@@ -106,18 +106,18 @@ static void add_head(struct strbuf *out, const struct kwork_form *form)
 	add_rule(out);
 }
 
-static void add_row(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form,
+static void add_row(const struct kwork_source *s, const struct kwork_form *form,
 		    const struct kwork_row *r, struct strbuf *out)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	const struct kwork_sums *s = sums_of(form, r);
+	const struct kwork_sums *sums = sums_of(form, r);
 
-	kwork_add_work(c, k, r, &name);
+	kwork_add_work(s, r, &name);
 	strbuf_addf(out,
 		    "  %-30s | %04u | %10.3f ms | %9llu | %10.3f ms | %10llu.%06llu s | "
 		    "%10llu.%06llu s |\n",
-		    name.buf, r->cpu, (double)form->shown(s) / 1e6, (unsigned long long)s->nr,
-		    (double)s->max / 1e6, SECONDS(s->max_start), SECONDS(s->max_end));
+		    name.buf, r->cpu, (double)form->shown(sums) / 1e6, (unsigned long long)sums->nr,
+		    (double)sums->max / 1e6, SECONDS(sums->max_start), SECONDS(sums->max_end));
 }
 
 static void add_summary(struct strbuf *out, const struct kwork_sums *all,
@@ -134,57 +134,54 @@ static void add_summary(struct strbuf *out, const struct kwork_sums *all,
 	add_rule(out);
 }
 
-static void add_json_row(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form,
+static void add_json_row(const struct kwork_source *s, const struct kwork_form *form,
 			 const struct kwork_row *r, struct json *j)
 {
-	const struct kwork_sums *s = sums_of(form, r);
+	const struct kwork_sums *sums = sums_of(form, r);
 
 	json_object(j, NULL, JSON_TIGHT);
-	kwork_add_json(c, k, r, j);
-	json_u64(j, "nr", s->nr);
-	json_u64(j, "total_ns", s->total);
-	json_u64(j, "max_ns", s->max);
-	json_u64(j, "max_start_ns", s->max_start);
-	json_u64(j, "max_end_ns", s->max_end);
+	kwork_add_json(s, r, j);
+	json_u64(j, "nr", sums->nr);
+	json_u64(j, "total_ns", sums->total);
+	json_u64(j, "max_ns", sums->max);
+	json_u64(j, "max_start_ns", sums->max_start);
+	json_u64(j, "max_end_ns", sums->max_end);
 	json_end(j);
 }
 
-static void print_json(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
-{
-	struct kwork_totals totals = kwork_totals(k);
-	struct strbuf out = STRBUF_INIT;
-	struct json j;
+/* One of both commands, and its rows. */
+struct kwork_table {
+	const struct kwork_cmd *c;
+	const struct kwork_form *form;
+	struct kwork_source source;
+	struct kwork_row *rows;
 	size_t nr;
-	const struct kwork_row *rows = kwork_rows(k, &nr);
+};
 
-	kwork_begin_json(&j, &out, form->name);
-	json_u64(&j, "span_ns", totals.last - totals.first);
+static void add_json(const struct kwork_table *t, struct strbuf *out)
+{
+	const struct kwork_totals *totals = &t->source.totals;
+	struct json j;
+
+	kwork_begin_json(&j, out, t->form->name);
+	json_u64(&j, "span_ns", totals->last - totals->first);
 	json_array(&j, "rows", JSON_TIGHT);
-	for (size_t i = 0; i < nr; i++)
-		if (sums_of(form, &rows[i])->nr && kwork_is_named(c, k, &rows[i]))
-			add_json_row(c, k, form, &rows[i], &j);
+	for (size_t i = 0; i < t->nr; i++)
+		add_json_row(&t->source, t->form, &t->rows[i], &j);
 	json_end(&j);
-	kwork_end_json(&j, c->rec.session, &totals);
-	fwrite(out.buf, 1, out.len, stdout);
-	strbuf_release(&out);
+	kwork_end_json(&j, &t->source);
 }
 
-static void print_values(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
+static void add_values(const struct kwork_table *t, struct strbuf *out)
 {
 	_cleanup_(row_writer_release) struct row_writer w;
-	struct kwork_totals totals = kwork_totals(k);
-	struct strbuf out = STRBUF_INIT;
-	size_t nr;
-	const struct kwork_row *rows = kwork_rows(k, &nr);
 
-	row_writer_init(&w, &out, c->separator, form->name);
-	for (size_t i = 0; i < nr; i++) {
-		const struct kwork_sums *s = sums_of(form, &rows[i]);
+	row_writer_init(&w, out, t->c->separator, t->form->name);
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct kwork_sums *s = sums_of(t->form, &t->rows[i]);
 
-		if (!s->nr || !kwork_is_named(c, k, &rows[i]))
-			continue;
 		row_begin(&w, "work");
-		kwork_put_work(c, k, &rows[i], &w);
+		kwork_put_work(&t->source, &t->rows[i], &w);
 		row_u64(&w, "nr", s->nr);
 		row_u64(&w, "total_ns", s->total);
 		row_u64(&w, "max_ns", s->max);
@@ -192,48 +189,80 @@ static void print_values(const struct kwork_cmd *c, struct kwork *k, const struc
 		row_u64(&w, "max_end_ns", s->max_end);
 		row_end(&w);
 	}
-	kwork_put_total(&w, c->rec.session, &totals);
+	kwork_put_total(&w, &t->source);
+}
+
+static void add_text(const struct kwork_table *t, struct strbuf *out)
+{
+	struct kwork_sums all = { .nr = 0 };
+
+	add_head(out, t->form);
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct kwork_sums *s = sums_of(t->form, &t->rows[i]);
+
+		add_row(&t->source, t->form, &t->rows[i], out);
+		all.nr += s->nr;
+		all.total += s->total;
+	}
+	add_rule(out);
+	if (t->c->summary)
+		add_summary(out, &all, &t->source.totals);
+	kwork_add_losses(out, &t->source);
+	strbuf_addch(out, '\n');
+}
+
+static void print(const struct kwork_table *t)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	if (t->c->json)
+		add_json(t, &out);
+	else if (t->c->separator)
+		add_values(t, &out);
+	else
+		add_text(t, &out);
 	fwrite(out.buf, 1, out.len, stdout);
 	strbuf_release(&out);
 }
 
-static void print(const struct kwork_cmd *c, struct kwork *k, const struct kwork_form *form)
+static int read_source(struct kwork_table *t, struct kwork_cmd *c, struct err *e)
 {
-	struct kwork_totals totals = kwork_totals(k);
-	struct strbuf out = STRBUF_INIT;
-	struct kwork_sums all = { .nr = 0 };
-	size_t nr;
-	const struct kwork_row *rows = kwork_rows(k, &nr);
+	struct kwork_opts o = { .waits = t->form->waits };
+	struct kwork_source *s = &t->source;
 
-	add_head(&out, form);
-	for (size_t i = 0; i < nr; i++) {
-		const struct kwork_sums *s = sums_of(form, &rows[i]);
-
-		if (!s->nr || !kwork_is_named(c, k, &rows[i]))
-			continue;
-		add_row(c, k, form, &rows[i], &out);
-		all.nr += s->nr;
-		all.total += s->total;
+	if (c->use_bpf) {
+		if (kwork_watch(s, c, o.waits, false, e))
+			return -1;
+		t->rows = kwork_live_rows(s->live, &t->nr);
+		return 0;
 	}
-	add_rule(&out);
-	if (c->summary)
-		add_summary(&out, &all, &totals);
-	kwork_add_skipped(&out, c->rec.session, &totals);
-	losses_add_events(&out, c->rec.session);
-	strbuf_addch(&out, '\n');
-	fwrite(out.buf, 1, out.len, stdout);
-	strbuf_release(&out);
+	s->k = kwork_open(c, &o, e);
+	s->session = c->rec.session;
+	if (!s->k || kwork_run(s->k, e))
+		return -1;
+	t->rows = kwork_rows(s->k, &t->nr);
+	s->totals = kwork_totals(s->k);
+	return 0;
+}
+
+/* Leaves those that are to be shown. */
+static void choose_rows(struct kwork_table *t)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < t->nr; i++)
+		if (sums_of(t->form, &t->rows[i])->nr &&
+		    kwork_is_named(t->c, &t->source, &t->rows[i]))
+			t->rows[left++] = t->rows[i];
+	t->nr = left;
 }
 
 static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct opt *table,
 	       const char *const *usage)
 {
 	struct kwork_order order = { .form = form };
-	struct kwork_opts o = { .waits = form->waits };
-	struct kwork_row *rows;
+	struct kwork_table t = { .c = c, .form = form };
 	struct err e = ERR_INIT;
-	struct kwork *k;
-	size_t nr;
 	int r;
 
 	if (!kwork_check_form(c, table, usage, &r))
@@ -241,23 +270,18 @@ static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct 
 	if (kwork_parse_sort(&order.by, c->sort ? c->sort : form->usual, form->names,
 			     ARRAY_SIZE(form->names), &e))
 		return opts_usage_error(table, usage, NULL, "%s", e.text);
-	k = kwork_open(c, &o, &e);
-	r = k ? kwork_run(k, &e) : -1;
+	r = read_source(&t, c, &e);
 	if (r) {
 		err_print(&e);
 	} else {
-		rows = kwork_rows(k, &nr);
-		if (nr > 1)
-			qsort_r(rows, nr, sizeof(*rows), compare_rows, &order);
-		if (c->json)
-			print_json(c, k, form);
-		else if (c->separator)
-			print_values(c, k, form);
-		else
-			print(c, k, form);
-		losses_tell_events(c->rec.session, "times are");
+		choose_rows(&t);
+		if (t.nr > 1)
+			qsort_r(t.rows, t.nr, sizeof(*t.rows), compare_rows, &order);
+		print(&t);
+		kwork_tell_losses(&t.source);
 	}
-	kwork_free(k);
+	kwork_free(t.source.k);
+	kwork_live_free(t.source.live);
 	return r ? KWORK_FAILED : 0;
 }
 

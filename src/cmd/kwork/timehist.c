@@ -13,7 +13,7 @@ enum { FLUSH = 1 << 16, EXTRA_FRAMES = 2 };
 
 struct timehist_lines {
 	const struct kwork_cmd *c;
-	struct kwork *k;
+	struct kwork_source source;
 	struct chain_lines *chains; /* NULL = not shown */
 	bool as_rows; /* --json or -x */
 	struct row_writer rows;
@@ -53,7 +53,7 @@ static void add_line(struct timehist_lines *t, const struct kwork_row *row, u64 
 	struct strbuf *out = &t->out;
 
 	strbuf_reset(&t->text);
-	kwork_add_work(t->c, t->k, row, &t->text);
+	kwork_add_work(&t->source, row, &t->text);
 	add_time(out, row->began);
 	strbuf_addch(out, ' ');
 	add_time(out, end);
@@ -81,7 +81,7 @@ static void put_row(struct timehist_lines *t, const struct kwork_row *row, u64 e
 	struct row_writer *w = &t->rows;
 
 	row_begin(w, "run");
-	kwork_put_work(t->c, t->k, row, w);
+	kwork_put_work(&t->source, row, w);
 	row_u64(w, "start_ns", row->began);
 	row_u64(w, "end_ns", end);
 	if (row->waited == KWORK_UNKNOWN)
@@ -101,7 +101,7 @@ static void on_run(void *ctx, const struct kwork_row *row, u64 end)
 {
 	struct timehist_lines *t = ctx;
 
-	if (!kwork_is_named(t->c, t->k, row))
+	if (!kwork_is_named(t->c, &t->source, row))
 		return;
 	if (t->as_rows)
 		put_row(t, row, end);
@@ -140,10 +140,11 @@ static int run(struct timehist_lines *t, struct kwork_cmd *c, struct err *e)
 	struct kwork_opts o = {
 		.on_run = on_run, .on_renew = on_renew, .ctx = t, .chains = c->call_graph
 	};
-	struct kwork_totals totals;
+	struct kwork_source *s = &t->source;
 
-	t->k = kwork_open(c, &o, e);
-	if (!t->k)
+	s->k = kwork_open(c, &o, e);
+	s->session = c->rec.session;
+	if (!s->k)
 		return -1;
 	if (c->call_graph)
 		show_chains(t);
@@ -151,13 +152,13 @@ static int run(struct timehist_lines *t, struct kwork_cmd *c, struct err *e)
 		row_writer_init(&t->rows, &t->out, c->separator, "perf kwork timehist");
 	else
 		add_head(&t->out);
-	if (kwork_run(t->k, e)) {
+	if (kwork_run(s->k, e)) {
 		flush(&t->out);
 		return -1;
 	}
-	totals = kwork_totals(t->k);
+	s->totals = kwork_totals(s->k);
 	if (t->as_rows)
-		kwork_put_total(&t->rows, c->rec.session, &totals);
+		kwork_put_total(&t->rows, s);
 	flush(&t->out);
 	return 0;
 }
@@ -178,12 +179,12 @@ int kwork_timehist_main(struct kwork_cmd *c)
 	if (r)
 		err_print(&e);
 	else
-		losses_tell_events(c->rec.session, "times are");
-	if (t.as_rows && t.k)
+		kwork_tell_losses(&t.source);
+	if (t.as_rows && t.source.k)
 		row_writer_release(&t.rows);
 	strbuf_release(&t.out);
 	strbuf_release(&t.text);
 	chain_lines_free(t.chains);
-	kwork_free(t.k);
+	kwork_free(t.source.k);
 	return r ? KWORK_FAILED : 0;
 }

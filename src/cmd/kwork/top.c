@@ -24,7 +24,11 @@ static const char *const key_names[KEYS] = { "rate", "runtime", "tid" };
 
 struct top_view {
 	const struct kwork_cmd *c;
-	struct kwork_top *t;
+	struct kwork_top *t; /* of a recording */
+	struct kwork_source source;
+	const struct tasks *tasks;
+	const struct kwork_top_part *parts;
+	size_t nr_parts;
 	const struct kwork_top_cpu *cpus;
 	size_t nr_cpus;
 	VEC(struct top_row) rows;
@@ -36,7 +40,7 @@ static void add_name(struct strbuf *out, const struct top_view *v, const struct 
 	char buf[16];
 
 	if (r->tid)
-		strbuf_adds(out, tasks_comm(kwork_top_tasks(v->t), r->task, buf));
+		strbuf_adds(out, tasks_comm(v->tasks, r->task, buf));
 	else
 		strbuf_addf(out, "swapper/%u", r->cpu);
 }
@@ -63,9 +67,7 @@ static int compare_parts(const void *a, const void *b)
 
 static void add_part(struct top_view *v, const struct kwork_top_part *p)
 {
-	struct top_row row = { .task = p->task,
-			       .tid = kwork_top_tasks(v->t)->v.v[p->task].tid,
-			       .cpu = p->cpu };
+	struct top_row row = { .task = p->task, .tid = v->tasks->v.v[p->task].tid, .cpu = p->cpu };
 	u64 total = v->cpus[p->cpu].total;
 
 	if (row.tid ? !is_shown(v, &row) : total == 0)
@@ -84,17 +86,14 @@ static void add_part(struct top_view *v, const struct kwork_top_part *p)
 
 static void collect(struct top_view *v)
 {
-	size_t nr;
-	const struct kwork_top_part *found = kwork_top_parts(v->t, &nr);
 	VEC(struct kwork_top_part) parts = { .v = NULL };
 
-	v->cpus = kwork_top_cpus(v->t, &v->nr_cpus);
 	for (size_t i = 0; i < v->nr_cpus; i++) {
 		*VEC_PUSH(&v->busy) = 0;
 		*VEC_PUSH(&v->idle) = 0;
 	}
-	for (size_t i = 0; i < nr; i++)
-		*VEC_PUSH(&parts) = found[i];
+	for (size_t i = 0; i < v->nr_parts; i++)
+		*VEC_PUSH(&parts) = v->parts[i];
 	VEC_SORT(&parts, compare_parts);
 	VEC_FOR(&parts, p)
 		add_part(v, p);
@@ -165,7 +164,6 @@ static void add_head(struct strbuf *out, const struct top_view *v)
 static void add_text(struct strbuf *out, const struct top_view *v)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	struct kwork_totals totals = kwork_top_totals(v->t);
 
 	add_head(out, v);
 	VEC_FOR(&v->rows, r) {
@@ -181,15 +179,13 @@ static void add_text(struct strbuf *out, const struct top_view *v)
 				    "  INFO: of CPU %zu %.2f%% is not known, since switches were "
 				    "not recorded\n",
 				    i, percent(v->cpus[i].unknown, v->cpus[i].total));
-	kwork_add_skipped(out, v->c->rec.session, &totals);
-	losses_add_events(out, v->c->rec.session);
+	kwork_add_losses(out, &v->source);
 	strbuf_addch(out, '\n');
 }
 
 static void add_json(struct strbuf *out, const struct top_view *v)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	struct kwork_totals totals = kwork_top_totals(v->t);
 	struct json j;
 
 	kwork_begin_json(&j, out, "perf kwork top");
@@ -220,14 +216,13 @@ static void add_json(struct strbuf *out, const struct top_view *v)
 		json_end(&j);
 	}
 	json_end(&j);
-	kwork_end_json(&j, v->c->rec.session, &totals);
+	kwork_end_json(&j, &v->source);
 }
 
 static void add_values(struct strbuf *out, const struct top_view *v)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	_cleanup_(row_writer_release) struct row_writer w;
-	struct kwork_totals totals = kwork_top_totals(v->t);
 
 	row_writer_init(&w, out, v->c->separator, "perf kwork top");
 	for (size_t i = 0; i < v->nr_cpus; i++) {
@@ -253,7 +248,7 @@ static void add_values(struct strbuf *out, const struct top_view *v)
 		row_fixed(&w, "percent", 100 * r->rate, 2);
 		row_end(&w);
 	}
-	kwork_put_total(&w, v->c->rec.session, &totals);
+	kwork_put_total(&w, &v->source);
 }
 
 static void print(struct top_view *v, struct kwork_keys *keys)
@@ -276,36 +271,62 @@ static void print(struct top_view *v, struct kwork_keys *keys)
 	vec_free(&v->idle);
 }
 
+static int read_recording(struct top_view *v, struct kwork_cmd *c, struct err *e)
+{
+	struct kwork_top_opts o = { .from = 0 };
+	bool classes[KWORK_CLASSES];
+	const char *word;
+
+	kwork_parse_classes(c->list, classes, &word);
+	o.irqs = classes[KWORK_IRQ];
+	o.softirqs = classes[KWORK_SOFTIRQ];
+	if (kwork_open_recording(c, &o.from, &o.until, e) ||
+	    kwork_top_new(&v->t, c->rec.session, &o, e) || kwork_top_run(v->t, e))
+		return -1;
+	v->source.session = c->rec.session;
+	v->source.totals = kwork_top_totals(v->t);
+	v->tasks = kwork_top_tasks(v->t);
+	v->parts = kwork_top_parts(v->t, &v->nr_parts);
+	v->cpus = kwork_top_cpus(v->t, &v->nr_cpus);
+	return 0;
+}
+
+static int read_machine(struct top_view *v, const struct kwork_cmd *c, struct err *e)
+{
+	struct kwork_source *s = &v->source;
+
+	if (kwork_watch(s, c, false, true, e))
+		return -1;
+	v->tasks = kwork_live_tasks(s->live);
+	v->parts = kwork_live_parts(s->live, &v->nr_parts);
+	v->cpus = kwork_live_cpus(s->live, &v->nr_cpus);
+	return 0;
+}
+
 int kwork_top_main(struct kwork_cmd *c)
 {
 	struct kwork_keys keys = { .nr = 0 };
-	struct kwork_top_opts o = { .from = 0 };
 	struct top_view v = { .c = c };
-	bool classes[KWORK_CLASSES];
 	struct err e = ERR_INIT;
-	const char *word;
 	int r;
 
 	if (!kwork_check_form(c, kwork_top_table, kwork_top_usage, &r))
 		return r;
 	if (kwork_parse_sort(&keys, c->sort ? c->sort : "rate,runtime", key_names, KEYS, &e))
 		return opts_usage_error(kwork_top_table, kwork_top_usage, NULL, "%s", e.text);
-	kwork_parse_classes(c->list, classes, &word);
-	o.irqs = classes[KWORK_IRQ];
-	o.softirqs = classes[KWORK_SOFTIRQ];
-	r = kwork_open_recording(c, &o.from, &o.until, &e) ||
-	    kwork_top_new(&v.t, c->rec.session, &o, &e) || kwork_top_run(v.t, &e);
+	r = c->use_bpf ? read_machine(&v, c, &e) : read_recording(&v, c, &e);
 	if (r) {
 		err_print(&e);
 	} else {
 		print(&v, &keys);
-		if (!kwork_top_has_switches(v.t))
+		if (v.t && !kwork_top_has_switches(v.t))
 			log_warn("'%s' has no samples of sched:sched_switch, so there is nothing "
 				 "to tell (hint: perf kwork -k irq,softirq,sched record COMMAND "
 				 "records what is needed)",
 				 perfdata_name(session_file(c->rec.session)));
-		losses_tell_events(c->rec.session, "times are");
+		kwork_tell_losses(&v.source);
 	}
 	kwork_top_free(v.t);
+	kwork_live_free(v.source.live);
 	return r ? KWORK_FAILED : 0;
 }

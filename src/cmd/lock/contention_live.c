@@ -15,7 +15,7 @@
 #include "bpf/lock_contention.h"
 #include "capture/workload.h"
 #include "cmd/lock/contention.h"
-#include "dso/dso.h"
+#include "dso/running.h"
 #include "sys/cgroup.h"
 #include "sys/end_signals.h"
 
@@ -60,23 +60,10 @@ bool lock_filters_type(const struct lock_filters *f, u32 flags)
 
 /* ------------------------------------------------------------------ names */
 
-/* The object and symbol of an address of the running kernel. */
-static const struct symtab *find_symbol(const struct lock_live *l, u64 ip, u32 *sym)
-{
-	for (dso_id id = 1; id <= dso_table_count(l->dsos); id++) {
-		const struct symtab *st = dso_symtab(dso_table_get(l->dsos, id));
-
-		*sym = st ? symtab_find(st, ip) : SYM_NONE;
-		if (*sym != SYM_NONE)
-			return st;
-	}
-	return NULL;
-}
-
 static void add_place(const struct lock_live *l, u64 ip, struct strbuf *out)
 {
 	u32 sym;
-	const struct symtab *st = find_symbol(l, ip, &sym);
+	const struct symtab *st = running_kernel_find(l->dsos, ip, &sym);
 
 	if (!st) {
 		strbuf_addf(out, "%#llx", (unsigned long long)ip);
@@ -218,7 +205,7 @@ static size_t first_frame(const struct lock_live *l, const u64 *ips, size_t nr)
 
 	for (size_t i = 0; i < MIN(nr, (size_t)OWN_FRAMES); i++) {
 		u32 sym;
-		const struct symtab *st = find_symbol(l, ips[i], &sym);
+		const struct symtab *st = running_kernel_find(l->dsos, ips[i], &sym);
 
 		if (st && is_of_program(symtab_name(st, sym)))
 			first = i + 1;
@@ -230,7 +217,7 @@ static bool stack_is_wanted(const struct lock_live *l, const u64 *ips, size_t nr
 {
 	for (size_t i = 0; i < nr; i++) {
 		u32 sym;
-		const struct symtab *st = find_symbol(l, ips[i], &sym);
+		const struct symtab *st = running_kernel_find(l->dsos, ips[i], &sym);
 
 		for (int w = 0; st && w < l->filters->callers.nr; w++)
 			if (strstr(symtab_name(st, sym), l->filters->callers.v[w]))
@@ -311,31 +298,12 @@ struct lock_row *lock_live_rows(struct lock_live *l, size_t *nr)
 
 /* ------------------------------------------------------------------ what is asked for */
 
-static void add_object(struct dso_table *t, enum dso_kind kind, const char *name)
-{
-	struct dso_key key = { .name = name, .kind = kind };
-
-	dso_table_add(t, &key);
-}
-
-/* The kernel first, then its modules. */
 static void find_objects(struct lock_live *l)
 {
-	_cleanup_(strbuf_releasep) struct strbuf modules = STRBUF_INIT;
-	char name[256];
-
 	l->dsos = dso_table_new(&l->o->rec.opts.dso);
-	add_object(l->dsos, DSO_KERNEL, "[kernel.kallsyms]");
+	running_kernel_add(l->dsos);
 	l->kernel = dso_symtab(dso_table_get(l->dsos, 1));
 	lock_code_find(&l->code, l->kernel);
-	if (rw_slurp("/proc/modules", &modules, NULL) < 0)
-		return;
-	for (const char *line = modules.buf; *line;) {
-		snprintf(name, sizeof(name), "[%.*s]", (int)strcspn(line, " \n"), line);
-		add_object(l->dsos, DSO_MODULE, name);
-		line += strcspn(line, "\n");
-		line += *line == '\n';
-	}
 }
 
 static int find_locks(struct lock_live *l, struct err *e)

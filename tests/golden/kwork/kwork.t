@@ -164,7 +164,7 @@ sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf inject -i f.data | 
 warning: 3 events were lost while recording: times are those of what is left
 
 === no such events, a field that is missing, wrong words
-sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/../tools/make_kwork_file.py f.data --field vec=number <<< "1 entry 0 1"; perf kwork report -i f.data; echo $?; for w in "-k foo report" "report -s foo" "latency -s runtime" "report -b" "timehist --max-stack -1" "report -x ." "report -x, --json" "report --time x" reprot ""; do perf kwork $w 2>&1 | head -2; done
+sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/../tools/make_kwork_file.py f.data --field vec=number <<< "1 entry 0 1"; perf kwork report -i f.data; echo $?; for w in "-k foo report" "report -s foo" "latency -s runtime" "report -b -i f" "top -b --time 1," "report sleep 1" "timehist -b" "timehist --max-stack -1" "report -x ." "report -x, --json" "report --time x" reprot ""; do perf kwork $w 2>&1 | head -2; done
 --- stdout
 255
 255
@@ -174,7 +174,11 @@ sh: perf kwork -f report -i $DATA/sched/switches.data; echo $?; python3 $DATA/..
 
   Error: Unknown --sort key: `runtime'
 
---use-bpf: not there yet: perf kwork reads recordings
+error: -b watches the running machine: it takes no -i
+error: -b sums up in the kernel: it takes no --time
+
+ Usage: perf kwork report [<options>]
+  Error: unknown switch `b'
 
 Error: --max-stack expects a number that is not negative
  Usage: perf kwork timehist [<options>]
@@ -317,7 +321,7 @@ Total  :      3.410 ms, 1 cpus
 
 
 === next to nothing to tell without switches
-sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data; echo $?; perf kwork top -s x; echo $?; perf kwork top -b; echo $?
+sh: python3 $DATA/../tools/make_kwork_file.py f.data && perf kwork top -i f.data; echo $?; perf kwork top -s x; echo $?
 --- stdin
 1000000 entry 0 4
 1100000 exit 0 4
@@ -331,13 +335,13 @@ Total  :      0.000 ms, 0 cpus
 
 0
 129
-129
 --- stderr
 warning: 'f.data' has no samples of sched:sched_switch, so there is nothing to tell (hint: perf kwork -k irq,softirq,sched record COMMAND records what is needed)
   Error: Unknown --sort key: `x'
 
  Usage: perf kwork top [<options>]
 
+    -b, --use-bpf         Use BPF to measure kwork runtime
     -C, --cpu <cpu>       list of cpus to profile
     -i, --input <file>    input file name
     -n, --name <name>     event name to profile
@@ -348,11 +352,6 @@ warning: 'f.data' has no samples of sched:sched_switch, so there is nothing to t
         --json            print JSON
         --time <str>      Time span for analysis (start,stop)
 
---use-bpf: not there yet: perf kwork reads recordings
-
- Usage: perf kwork top [<options>]
-
-    -b, --use-bpf         Use BPF to measure kwork runtime
 
 === as JSON
 sh: for o in report latency timehist; do perf kwork $o --json -i $DATA/kwork/kwork.data | head -c 700; echo; done
