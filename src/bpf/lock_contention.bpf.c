@@ -56,12 +56,19 @@ static __always_inline bool is_wanted(u64 lock, u32 flags)
 	return bpf_map_lookup_elem(&cgroups, &cgroup);
 }
 
+/* Its tid, and above it bits of when it began, since the kernel gives tids again. */
+static __always_inline u64 id_of(const struct task_struct *task)
+{
+	return (u32)BPF_CORE_READ(task, pid) | BPF_CORE_READ(task, start_time) >> 20 << 32;
+}
+
 /* The idle tasks have one tid. */
 static __always_inline u64 this_task(void)
 {
+	const struct task_struct *task = (void *)bpf_get_current_task();
 	u32 tid = (u32)bpf_get_current_pid_tgid();
 
-	return tid ? tid : (u64)(bpf_get_smp_processor_id() + 1) << 32;
+	return tid ? id_of(task) : (u64)(bpf_get_smp_processor_id() + 1) << 32;
 }
 
 /* Who has the lock: mutexes and semaphores keep a task's address, and bits of theirs below it. 0 =
@@ -78,7 +85,7 @@ static __always_inline u64 owner_of(u64 lock, u32 flags)
 	if (!(flags & LOCK_CONTENTION_MUTEX) && owner & READERS)
 		return 0;
 	task = (struct task_struct *)(owner & ~7ULL);
-	return task ? (u32)BPF_CORE_READ(task, pid) : 0;
+	return task ? id_of(task) : 0;
 }
 
 SEC("tp_btf/contention_begin")
@@ -154,7 +161,7 @@ int lock_wait_ends(u64 *ctx)
 	if (by_lock)
 		key.id = wait.lock;
 	else if (by_task)
-		key.id = (u32)wait.task;
+		key.id = (u32)wait.task ? wait.task : 0;
 	else if (by_cgroup)
 		key.id = bpf_get_current_cgroup_id();
 	else if (by_owner)
@@ -170,6 +177,20 @@ int lock_wait_ends(u64 *ctx)
 	__sync_fetch_and_add(&sums->total, ns);
 	set_extreme(&sums->least, ns, false);
 	set_extreme(&sums->most, ns, true);
+	return 0;
+}
+
+/* Others get its numbers. */
+SEC("raw_tp/sched_process_exit")
+int lock_task_ends(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_struct *task = (void *)ctx->args[0];
+	u64 id = bpf_get_current_pid_tgid();
+	u32 tid = (u32)id, pid = (u32)(id >> 32);
+
+	bpf_map_delete_elem(&tids, &tid);
+	if (!BPF_CORE_READ(task, signal, live.counter))
+		bpf_map_delete_elem(&pids, &pid);
 	return 0;
 }
 

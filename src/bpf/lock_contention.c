@@ -48,6 +48,7 @@ static int load(const struct lock_contention_bpf *b, const struct lock_contentio
 	for (size_t i = 0; i < LOCK_CONTENTION_FLAGS; i++)
 		b->rodata->types[i] = o->types[i];
 	bpf_program__set_autoload(b->progs.lock_task_begins, o->tids != NULL);
+	bpf_program__set_autoload(b->progs.lock_task_ends, o->tids || o->pids);
 	r = set_sizes(b, o);
 	if (!r)
 		r = lock_contention_bpf__load((struct lock_contention_bpf *)b);

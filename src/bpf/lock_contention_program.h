@@ -25,7 +25,9 @@ enum {
 
 /* Whose waits are summed up. */
 struct lock_contention_key {
-	u64 id; /* the lock, the task or the cgroup; of callers 0 */
+	/* the lock, the cgroup or the task: its tid, and bits of when it began above that; of
+	 * callers 0 */
+	u64 id;
 	s32 stack; /* -1: not asked for, or not known */
 	u32 flags; /* of callers and locks */
 };

@@ -81,12 +81,20 @@ struct pt_regs {
 	s32 syscallno;
 };
 
+struct signal_struct {
+	struct {
+		int counter;
+	} live;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	void *stack;
 	unsigned int flags;
 	int pid, tgid;
 	unsigned int __state;
+	u64 start_time;
+	struct signal_struct *signal;
 };
 
 struct task_struct___before_5_14 {

@@ -7,9 +7,11 @@ events that perf stat counts around it.
 """
 import argparse
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 BENCH = ['bench', 'sched', 'messaging', '-g', '4', '-l', '100']
 
@@ -48,6 +50,37 @@ def check(perf, options, tmp):
             yield 'waits of %s, which are not the command' % others
 
 
+def check_reused_number(perf, tmp):
+    """A process that gets the number of one that was watched and has ended is not watched."""
+    table, last = pathlib.Path(tmp) / 'reused', pathlib.Path('/proc/sys/kernel/ns_last_pid')
+    watched = subprocess.Popen(['sleep', '600'])
+    lock = subprocess.Popen([perf, 'lock', 'contention', '-b', '-t', '-x,', '--output', str(table), '-p', str(watched.pid)],
+                            stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    watched.kill()
+    watched.wait()
+    reused = False
+    for _ in range(50):
+        try:
+            last.write_text(str(watched.pid - 1))
+        except OSError:
+            break
+        other = subprocess.Popen([perf] + BENCH + ['-t'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        reused = other.pid == watched.pid
+        if not reused:
+            other.kill()
+        other.wait()
+        if reused:
+            break
+    lock.send_signal(signal.SIGINT)
+    lock.wait()
+    lines = [line for line in table.read_text().splitlines() if not line.startswith('#')]
+    if not reused:
+        print('# the number of a process could not be used again')
+    elif lines:
+        yield 'waits of another process: %s' % lines[:3]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--perf', required=True)
@@ -65,6 +98,11 @@ def main():
             for text in wrong[:5]:
                 print('  ' + text)
             failed += bool(wrong)
+        wrong = list(check_reused_number(perf, tmp))
+        print('%s - a number that is used again' % ('not ok' if wrong else 'ok'))
+        for text in wrong:
+            print('  ' + text)
+        failed += bool(wrong)
     return failed > 0
 
 
