@@ -81,9 +81,9 @@ static bool section_is(const char *key, const char *known)
 static bool is_foreign(const char *key)
 {
 	static const char *const sections[] = {
-		"alias",    "annotate", "c2c",     "colors", "convert", "ftrace", "gtk",
-		"intel-pt", "kmem",     "llvm",    "lock",   "man",     "mem",    "pager",
-		"samples",  "sched",    "scripts", "top",    "trace",   "tui",
+		"alias",    "annotate", "c2c",  "colors", "convert", "ftrace", "gtk",
+		"intel-pt", "llvm",     "lock", "man",    "mem",     "pager",  "samples",
+		"sched",    "scripts",  "top",  "trace",  "tui",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)

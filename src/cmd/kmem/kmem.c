@@ -88,9 +88,25 @@ static const struct opt kmem_table[] = {
 		   OPT_NOARG | OPT_NONEG),
 	OPT_BOOL(0, "live", K, live, "Show live page stat"),
 	OPT_BOOL(0, "json", K, json, "print JSON"),
+	OPT_STR('x', "field-separator", K, separator, "separator",
+		"print values with this between them (doc/cmd/kmem.md)"),
+	OPT_STR('C', "cpu", K, rec.opts.cpus, "cpu", "only events of these CPUs"),
 	OPT_STR(0, "kallsyms", K, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),
 	RECORDING_TIME(K, rec),
 	OPT_END,
+};
+static int parse_default(const char *value, void *target, struct err *e)
+{
+	bool *page = target;
+
+	*page = !strcmp(value, "page");
+	if (*page || !strcmp(value, "slab"))
+		return 0;
+	return err_set(e, EINVAL, "'%s' is no allocator: slab, page", value);
+}
+
+static const struct config_row kmem_settings[] = {
+	CONFIG_ROW("kmem.default", CONFIG_CALL, K, by_default_page, parse_default), CONFIG_END
 };
 static const char *const kmem_usage[] = { "perf kmem [<options>] {record|stat}", NULL };
 static const char *const words[] = { "record", "stat" };
@@ -112,7 +128,9 @@ static int analyse(struct kmem_opts *o)
 	struct recording unread = o->rec;
 	int status = 0, cut = 0;
 
-	if (o->slab || !o->page) {
+	if (!o->slab && !o->page)
+		*(o->by_default_page ? &o->page : &o->slab) = true;
+	if (o->slab) {
 		status = kmem_slab_main(o);
 		cut = recording_close(&o->rec);
 	}
@@ -133,6 +151,13 @@ static int run_stat(struct kmem_opts *o, int argc, const char **argv)
 		opts_print_usage(kmem_table, kmem_usage, NULL);
 		return EXIT_USAGE;
 	}
+	if (o->separator && o->json)
+		return opts_usage_error(kmem_table, kmem_usage, NULL,
+					" Error: --json and -x are mutually exclusive.\n");
+	if (o->separator && !row_separator_fits(o->separator))
+		return opts_usage_error(kmem_table, kmem_usage, "field-separator",
+					" Error: -x: '%s' cannot stand between columns\n",
+					o->separator);
 	return analyse(o);
 }
 
@@ -141,8 +166,9 @@ static int kmem_run(const struct config *config, int argc, const char **argv)
 	struct kmem_opts o = { .tables = { { .lines = -1 }, { .lines = -1 } },
 			       .until = KMEM_TABLES };
 
-	if (recording_configure(&o.rec, config))
+	if (recording_configure(&o.rec, config) || config_apply(config, kmem_settings, &o))
 		return 255;
+	o.for_pages = o.by_default_page;
 	argc = opts_parse(kmem_table, &o, argc, argv, kmem_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
@@ -169,7 +195,7 @@ const struct command cmd_kmem = {
 	.opts = kmem_table,
 	.run = kmem_run,
 	.flags = CMD_PAGER,
-	.settings = recording_settings,
-	.settings_size = sizeof(struct recording),
+	.settings = kmem_settings,
+	.settings_size = sizeof(struct kmem_opts),
 	.value = kmem_value,
 };

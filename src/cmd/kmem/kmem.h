@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "cli/command.h"
 #include "recording/recording.h"
+#include "render/rows.h"
 
 /* What rows are sorted by, the largest first; callers are all rows of call sites. */
 typedef u64 (*kmem_key)(const struct kmem_slab_row *callers, const struct kmem_slab_row *r);
@@ -36,7 +37,9 @@ struct kmem_opts {
 	struct kmem_table tables[KMEM_TABLES];
 	bool slab, page; /* neither: slab */
 	bool for_pages; /* the last of both: what -s is for */
+	bool by_default_page; /* kmem.default */
 	bool live, raw_ip, json;
+	const char *separator; /* -x */
 	/* what -l and -s are for: those from here to before there */
 	enum kmem_which from, until;
 };

@@ -504,6 +504,70 @@ static void print_json(const struct page_view *v)
 	strbuf_release(&out);
 }
 
+/* ------------------------------------------------------------------ -x */
+
+static void put_rows(struct row_writer *w, const struct page_view *v, enum kmem_which which)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	const struct kmem_table *t = &v->o->tables[which];
+	size_t nr;
+	const struct kmem_page_row *rows = sorted(v, which, &nr);
+
+	for (size_t i = 0; i < (t->lines < 0 ? nr : MIN(nr, (size_t)t->lines)); i++) {
+		const struct kmem_page_row *r = &rows[i];
+
+		strbuf_reset(&text);
+		row_begin(w, which == KMEM_CALLERS ? "caller" : "page");
+		if (which == KMEM_OBJECTS) {
+			strbuf_addf(&text, "%#llx", (unsigned long long)r->page);
+			row_string(w, "page", text.buf);
+			strbuf_reset(&text);
+		}
+		add_site(&text, v, r);
+		row_string(w, "callsite", r->site ? text.buf : NULL);
+		row_u64(w, "hits", r->hits);
+		row_u64(w, "bytes", (r->hits * KMEM_PAGE_SIZE) << r->order);
+		row_u64(w, "order", r->order);
+		row_string(w, "type", type_of(v, r->type));
+		row_string(w, "gfp_flags", flags_of(v, r->gfp)->full);
+		row_end(w);
+		if (w->out->len > 1 << 16)
+			kmem_flush(w->out);
+	}
+}
+
+static void put_sums(struct row_writer *w, const char *what, const struct kmem_page_sums *s)
+{
+	row_begin(w, "sum");
+	row_string(w, "of", what);
+	row_u64(w, "nr", s->nr);
+	row_u64(w, "bytes", s->bytes);
+	row_end(w);
+}
+
+static void print_values(const struct page_view *v)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	_cleanup_(row_writer_release) struct row_writer w;
+	const struct kmem_page_totals *t = kmem_pages_totals(v->k);
+	struct kmem_page_sums only = only_allocated(t);
+
+	row_writer_init(&w, &out, v->o->separator, "perf kmem stat --page");
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
+		if (v->o->tables[i].shown)
+			put_rows(&w, v, i);
+	put_sums(&w, "allocations", &t->allocs);
+	put_sums(&w, "frees", &t->frees);
+	put_sums(&w, "freed", &t->freed);
+	put_sums(&w, "alloc_only", &only);
+	put_sums(&w, "free_only", &t->free_only);
+	put_sums(&w, "failures", &t->failed);
+	row_begin(&w, "total");
+	row_u64(&w, "lost", session_stats(v->o->rec.session)->lost_events);
+	row_end(&w);
+	kmem_flush(&out);
+}
+
 /* ------------------------------------------------------------------ the command */
 
 static void print_text(const struct page_view *v)
@@ -546,6 +610,8 @@ int kmem_pages_main(struct kmem_opts *o)
 		collect(&v);
 		if (o->json)
 			print_json(&v);
+		else if (o->separator)
+			print_values(&v);
 		else
 			print_text(&v);
 		tell(&v);

@@ -326,6 +326,56 @@ static void print_json(const struct kmem_opts *o, struct kmem_slab *k)
 	kmem_flush(&out);
 }
 
+static void put_rows(struct row_writer *w, const struct kmem_opts *o, const struct kmem_slab *k,
+		     enum kmem_which which)
+{
+	bool callers = which == KMEM_CALLERS;
+	_cleanup_(slab_table_release) struct slab_table rows;
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	slab_table_init(&rows, o, k, which);
+	for (size_t i = 0; i < nr_shown(&rows, &o->tables[which]); i++) {
+		const struct kmem_slab_row *r = rows.rows[i].row;
+
+		strbuf_reset(&text);
+		if (callers && !o->raw_ip)
+			add_site(&text, o->rec.session, r->key, kmem_slab_totals(k).last);
+		else
+			add_address(&text, r->key);
+		row_begin(w, callers ? "caller" : "object");
+		row_string(w, callers ? "callsite" : "ptr", text.buf);
+		row_u64(w, "hits", r->hits);
+		row_u64(w, "requested", r->requested);
+		row_u64(w, "allocated", r->allocated);
+		row_u64(w, "pingpong", r->pingpong);
+		row_end(w);
+		if (w->out->len > 1 << 16)
+			kmem_flush(w->out);
+	}
+}
+
+static void print_values(const struct kmem_opts *o, const struct kmem_slab *k)
+{
+	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
+	_cleanup_(row_writer_release) struct row_writer w;
+	struct kmem_slab_totals t = kmem_slab_totals(k);
+
+	row_writer_init(&w, &out, o->separator, "perf kmem stat");
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
+		if (o->tables[i].shown)
+			put_rows(&w, o, k, i);
+	row_begin(&w, "total");
+	row_u64(&w, "hits", t.hits);
+	row_u64(&w, "requested", t.requested);
+	row_u64(&w, "allocated", t.allocated);
+	row_u64(&w, "freed", t.freed);
+	row_u64(&w, "cross_cpu", t.cross);
+	row_u64(&w, "nodeless", t.nodeless);
+	row_u64(&w, "lost", session_stats(o->rec.session)->lost_events);
+	row_end(&w);
+	kmem_flush(&out);
+}
+
 static void print_text(const struct kmem_opts *o, struct kmem_slab *k,
 		       const struct kmem_slab_totals *t)
 {
@@ -366,6 +416,8 @@ int kmem_slab_main(struct kmem_opts *o)
 	t = kmem_slab_totals(k);
 	if (o->json)
 		print_json(o, k);
+	else if (o->separator)
+		print_values(o, k);
 	else
 		print_text(o, k, &t);
 	tell_losses(o->rec.session, &t);

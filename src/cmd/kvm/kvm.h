@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/number_list.h"
 #include "recording/recording.h"
+#include "render/rows.h"
 
 enum { KVM_FAILED = 255 };
 
@@ -23,6 +24,7 @@ struct kvm_opts {
 	struct number_list pids;
 	int vcpu; /* -1: all */
 	bool stdio, json;
+	const char *separator; /* -x */
 	/* stat live */
 	bool system_wide;
 	const char *pid_list;

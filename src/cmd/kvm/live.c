@@ -46,7 +46,7 @@ static bool end_lap(struct kvm_live *l)
 
 	if (l->screen)
 		strbuf_adds(&out, "\033[H\033[J");
-	if (!l->o->json)
+	if (!l->o->json && !l->o->separator)
 		add_time(&out);
 	kvm_add_table(&out, l->o, l->exits);
 	kvm_exits_begin_lap(l->exits);
@@ -94,7 +94,7 @@ static void on_long(void *ctx, const struct kvm_long *took)
 
 	kvm_exits_rows(l->exits, &nr);
 	kvm_exits_add_name(l->exits, took->key, &name);
-	if (!strcasecmp(name.buf, "hlt") || l->o->json)
+	if (!strcasecmp(name.buf, "hlt") || l->o->json || l->o->separator)
 		return;
 	strbuf_addf(&out, "%llu VM %u, vcpu %u: %s event took %lluusec\n",
 		    (unsigned long long)took->time, took->pid, took->vcpu, name.buf,
@@ -152,7 +152,8 @@ static int watch_machine(struct kvm_live *l, const char *const *line)
 
 int kvm_live_main(const struct config *config, struct kvm_opts *o, const char *const *line)
 {
-	struct kvm_live l = { .o = o, .screen = !o->json && isatty(STDOUT_FILENO) };
+	struct kvm_live l = { .o = o,
+			      .screen = !o->json && !o->separator && isatty(STDOUT_FILENO) };
 	int ret;
 
 	if (o->delay <= 0)

@@ -107,13 +107,42 @@ static void add_text(struct strbuf *out, const struct kvm_opts *o, const struct 
 		    (unsigned long long)sums.nr, us(sums.total));
 }
 
+static const char *const words[] = {
+	[KVM_VMEXIT] = "vmexit", [KVM_MMIO] = "mmio", [KVM_IOPORT] = "ioport", [KVM_MSR] = "msr"
+};
+
+/* -x */
+static void add_values(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
+		       const struct kvm_exits_row *rows, size_t nr, struct sums sums)
+{
+	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
+	_cleanup_(row_writer_release) struct row_writer w;
+
+	row_writer_init(&w, out, o->separator, "perf kvm stat");
+	for (size_t i = 0; i < nr; i++) {
+		const struct kvm_exits_row *r = &rows[i];
+
+		strbuf_reset(&name);
+		kvm_exits_add_name(k, r->key, &name);
+		row_begin(&w, words[o->what]);
+		row_string(&w, "name", name.buf);
+		row_u64(&w, "nr", r->nr);
+		row_u64(&w, "total_ns", r->total);
+		row_u64(&w, "min_ns", r->min);
+		row_u64(&w, "max_ns", r->max);
+		row_fixed(&w, "mean_ns", r->mean, 1);
+		row_fixed(&w, "uncertainty_percent", kvm_exits_uncertainty(r), 2);
+		row_end(&w);
+	}
+	row_begin(&w, "total");
+	row_u64(&w, "nr", sums.nr);
+	row_u64(&w, "total_ns", sums.total);
+	row_end(&w);
+}
+
 static void add_json(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
 		     const struct kvm_exits_row *rows, size_t nr, struct sums sums)
 {
-	static const char *const words[] = { [KVM_VMEXIT] = "vmexit",
-					     [KVM_MMIO] = "mmio",
-					     [KVM_IOPORT] = "ioport",
-					     [KVM_MSR] = "msr" };
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	struct json j;
 
@@ -153,6 +182,8 @@ void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exit
 
 	if (o->json)
 		add_json(out, o, k, rows, nr, sums);
+	else if (o->separator)
+		add_values(out, o, k, rows, nr, sums);
 	else
 		add_text(out, o, k, rows, nr, sums);
 }

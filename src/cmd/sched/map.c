@@ -24,6 +24,8 @@ struct map_printer {
 	const struct tasks *tasks;
 	u32 nr_cpus;
 	struct number_list cpus, color_cpus, color_pids;
+	struct number_list pids, tids; /* -p, -t */
+	u64 from, until; /* --time; 0 = to the end */
 	VEC(char *) names; /* --task-name */
 	bool colour;
 	struct strbuf out;
@@ -31,16 +33,25 @@ struct map_printer {
 	u64 switches; /* rows of them */
 };
 
+/* Whether only some tasks are in the map. */
+static bool chooses(const struct map_printer *p)
+{
+	return p->names.nr || p->pids.nr || p->tids.nr;
+}
+
 static bool is_chosen(void *ctx, s64 task)
 {
 	const struct map_printer *p = ctx;
 	char buf[16];
 	const char *comm;
 
-	if (!p->names.nr)
+	if (!chooses(p))
 		return true;
 	if (task < 0)
 		return false;
+	if (number_list_has(&p->tids, p->tasks->v.v[task].tid) ||
+	    number_list_has(&p->pids, p->tasks->v.v[task].pid))
+		return true;
 	comm = tasks_comm(p->tasks, (u32)task, buf);
 	for (size_t i = 0; i < p->names.nr; i++)
 		if (p->o->fuzzy_name ? strstr(comm, p->names.v[i]) != NULL
@@ -152,11 +163,16 @@ static void row_task(struct map_printer *p, s64 task, const char *comm, const ch
 	row_s64(&p->rows, tid, task < 0 ? 0 : (s32)p->tasks->v.v[task].tid);
 }
 
+static bool is_within(const struct map_printer *p, u64 time)
+{
+	return time >= p->from && (!p->until || time <= p->until);
+}
+
 static void put_switch(void *ctx, const struct map_switch *s)
 {
 	struct map_printer *p = ctx;
 
-	if (p->names.nr && !is_chosen(p, s->prev) && !is_chosen(p, s->next))
+	if (!is_within(p, s->time) || (!is_chosen(p, s->prev) && !is_chosen(p, s->next)))
 		return;
 	if (p->cpus.nr && !number_list_has(&p->cpus, s->cpu))
 		return;
@@ -183,7 +199,9 @@ static void print_switch(void *ctx, const struct map_switch *s)
 {
 	struct map_printer *p = ctx;
 
-	if (p->names.nr) {
+	if (!is_within(p, s->time))
+		return;
+	if (chooses(p)) {
 		/* when it got the CPU is not in the map */
 		if (!s->new_cpu && is_chosen(p, s->prev))
 			add_line(p, s, true);
@@ -221,8 +239,12 @@ static int run(struct map_printer *p, struct sched_opts *o, struct err *e)
 	    parse_list(&p->color_cpus, o->color_cpus, "color_cpus", e) ||
 	    parse_list(&p->color_pids, o->color_pids, "thread", e))
 		return -1;
+	if (number_list_parse(&p->pids, o->pids, "processes", e) ||
+	    number_list_parse(&p->tids, o->tids, "threads", e) ||
+	    recording_parse_window(o->time, &p->from, &p->until, e))
+		return -1;
 	parse_names(p, o->task_name);
-	if (p->names.nr)
+	if (chooses(p))
 		mo.wants = is_chosen;
 	p->colour = colour_wanted(COLOUR_AUTO);
 	if (sched_open(o, NULL, e))
@@ -260,6 +282,8 @@ int sched_map_main(struct sched_opts *o)
 	vec_free(&p.cpus);
 	vec_free(&p.color_cpus);
 	vec_free(&p.color_pids);
+	vec_free(&p.pids);
+	vec_free(&p.tids);
 	VEC_FOR(&p.names, n)
 		free(*n);
 	vec_free(&p.names);

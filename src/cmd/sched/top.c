@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/json.h"
@@ -20,7 +21,8 @@ struct sched_top {
 	struct session *session;
 	struct sched_latency *latency;
 	struct latency_order order;
-	u64 began, due; /* ns, the events' clock: of this lap, of its end; 0 = not yet */
+	u64 began; /* of this lap, ns on the events' clock */
+	u64 since; /* the same on this program's; 0 = not yet */
 	int laps;
 	u64 lost; /* events, until the lap before */
 	bool screen;
@@ -89,7 +91,7 @@ static void add_text(struct strbuf *out, const struct sched_top *t,
 }
 
 static void add_json(struct strbuf *out, const struct sched_top *t,
-		     const struct sched_latency_row *rows, size_t nr, u64 length)
+		     const struct sched_latency_row *rows, size_t nr, u64 until, u64 length)
 {
 	const struct tasks *tasks = sched_latency_tasks(t->latency);
 	struct sched_latency_totals n = sched_latency_totals(t->latency);
@@ -100,7 +102,7 @@ static void add_json(struct strbuf *out, const struct sched_top *t,
 	json_object(&j, NULL, JSON_TIGHT);
 	json_string(&j, "schema", "perf sched top");
 	json_u64(&j, "version", 1);
-	json_u64(&j, "time_ns", t->began + length);
+	json_u64(&j, "time_ns", until);
 	json_u64(&j, "length_ns", length);
 	json_u64(&j, "switches", n.switches);
 	json_u64(&j, "wakeups", n.wakeups);
@@ -128,11 +130,18 @@ static void add_json(struct strbuf *out, const struct sched_top *t,
 
 /* ------------------------------------------------------------------ laps */
 
-static bool end_lap(struct sched_top *t, u64 until)
+static u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+static bool end_lap(struct sched_top *t, u64 until, u64 length)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct sched_latency_row *rows;
-	u64 length = until - t->began;
 	bool written;
 	size_t nr;
 
@@ -141,7 +150,7 @@ static bool end_lap(struct sched_top *t, u64 until)
 	t->order.tasks = sched_latency_tasks(t->latency);
 	sched_sort_latencies(rows, nr, &t->order);
 	if (t->o->json)
-		add_json(&out, t, rows, nr, length);
+		add_json(&out, t, rows, nr, until, length);
 	else
 		add_text(&out, t, rows, nr, length);
 	free(rows);
@@ -153,25 +162,23 @@ static bool end_lap(struct sched_top *t, u64 until)
 	return written && (t->o->laps <= 0 || t->laps < t->o->laps);
 }
 
+/* CPUs (-C) may be quiet for long, so that the time of events says nothing about a lap's end. */
 static bool on_round(void *ctx, u64 until)
 {
 	struct sched_top *t = ctx;
-	u64 length = (u64)t->o->delay * 1000000000;
+	u64 now = now_ns();
+	bool on = true;
 
 	/* what was before the first round is not known whole */
-	if (!t->began) {
-		t->began = until;
-		t->due = until + length;
+	if (!t->since)
 		sched_latency_begin_lap(t->latency);
+	else if (now - t->since < (u64)t->o->delay * 1000000000)
 		return true;
-	}
-	if (until < t->due)
-		return true;
-	if (!end_lap(t, until))
-		return false;
-	t->began = until;
-	t->due = until + length;
-	return true;
+	else
+		on = end_lap(t, MAX(until, t->began), now - t->since);
+	t->began = MAX(until, t->began);
+	t->since = now;
+	return on;
 }
 
 static int run(void *ctx, struct capture *c UNUSED, struct source *live, struct err *e)

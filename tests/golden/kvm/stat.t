@@ -315,3 +315,15 @@ error: failed to open 'perf.data.kvm': No such file or directory
 error: failed to open 'perf.data.host': No such file or directory
 error: failed to open 'perf.data.guest.old': No such file or directory
 
+=== values between separators, one CPU's events
+sh: perf kvm -i $DATA/kvm/exits.data stat report -x, -k time; perf kvm -i $DATA/kvm/exits.data stat report -C 0 -x ';' | tail -1; perf kvm stat report -x -- 2>&1 | head -1
+--- stdout
+# type,name,nr,total_ns,min_ns,max_ns,mean_ns,uncertainty_percent
+vmexit,npf,11,4126034,33570,2236081,375094.0,58.53
+vmexit,io,20,6159686,23515,5634700,307984.3,91.03
+vmexit,cpuid,20,1179759,14632,880305,58988.0,73.29
+# type,nr,total_ns
+total,51,11465479
+total;51;11465479
+-x: '--' cannot stand between columns
+

@@ -129,12 +129,16 @@ exit: 129
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+    -t, --tid <tid[,tid...]>
+                          only these tasks, a row for each
     -x, --field-separator <separator>
                           print these values with a separator between them
         --heat-map        show the delays of each length over time
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
         --json            print an object for each line (doc/json.md)
+        --process <pid[,pid...]>
+                          only tasks of these processes
         --queue           show how many tasks waited for a CPU, and when
         --time <str>      Time span for analysis (start,stop)
 
@@ -201,12 +205,16 @@ exit: 129
     -p, --pids            latency stats per pid instead of per comm
     -s, --sort <key[,key2...]>
                           sort by key(s): runtime, switch, avg, max
+    -t, --tid <tid[,tid...]>
+                          only these tasks, a row for each
     -x, --field-separator <separator>
                           print these values with a separator between them
         --heat-map        show the delays of each length over time
         --hist-mode <log|linear>
                           latency bucket mode (log or linear, default: log)
         --json            print an object for each line (doc/json.md)
+        --process <pid[,pid...]>
+                          only tasks of these processes
         --queue           show how many tasks waited for a CPU, and when
         --time <str>      Time span for analysis (start,stop)
 
@@ -331,3 +339,4 @@ sh: for n in '1 500' '20 1'; do python3 $DATA/../tools/stretch_time.py $n <$DATA
   1.1 - 1.2 ms     |          1 |   1.2% | #
   >= 2.1 ms        |         79 |  96.3% | ######################################
  -------------------------------------------------------------------
+
