@@ -400,7 +400,24 @@ def test_ftrace_times(guest):
     assert names[:2] == ['hrtimer_nanosleep', 'do_nanosleep'], guest.text('ftrace_profile.out')
     names = [line.split()[-1] for line in guest.text('ftrace_profile_graph.out').splitlines()[1:]]
     assert 'do_nanosleep' in names and names == sorted(names), guest.text('ftrace_profile_graph.out')
+    for column, key in enumerate(('total', 'avg', 'max', 'count')):
+        text = guest.text('ftrace_sort_%s.out' % key)
+        values = [float(line.split()[column]) for line in text.splitlines()[1:]]
+        assert guest.status('ftrace_sort_' + key) == 0 and len(values) > 3, text + guest.text('ftrace_sort_%s.err' % key)
+        assert values == sorted(values, reverse=True), text
+    assert guest.status('ftrace_sort_wrong') == 129 and 'Unknown sort key: nosuch' in guest.text('ftrace_sort_wrong.err')
     assert guest.status('ftrace_term') == 0, guest.text('ftrace_term.err')
+
+
+def test_ftrace_graph_words(guest):
+    """One level with its name at the end; arguments where the kernel has that, else one line."""
+    text = guest.text('ftrace_tail.out')
+    assert guest.status('ftrace_tail') == 0 and '  } /* hrtimer_nanosleep */\n' in text and 'do_nanosleep' not in text, text
+    text = guest.text('ftrace_args.out')
+    if guest.status('ftrace_args'):
+        assert guest.text('ftrace_args.err') == "error: this kernel's tracer has no 'options/funcgraph-args'\n", guest.text('ftrace_args.err')
+    else:
+        assert re.search(r'do_nanosleep\(t=0x[0-9a-f]+, mode=1', text), text
 
 
 def test_ftrace_refused(guest):
@@ -438,7 +455,7 @@ def main():
             suite.check('%s_%d' % (test.__name__[5:], level), test, guest, level)
     for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_tcp, test_lines, test_bpf_events, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
-                 test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_refused,
+                 test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_graph_words, test_ftrace_refused,
                  test_ftrace_put_back):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

@@ -219,6 +219,12 @@ run ftrace_latency perf ftrace latency -T do_nanosleep sleep 0.01
 run ftrace_kprobe perf ftrace latency -b -T do_nanosleep sleep 0.01
 run ftrace_inherit perf ftrace latency -T do_nanosleep --inherit -- sh -c 'sleep 0.01; sleep 0.01; true'
 run ftrace_profile perf ftrace profile -T 'hrtimer_*' -T do_nanosleep sleep 0.01
+for key in total avg max count; do
+	run "ftrace_sort_$key" perf ftrace profile --sort "$key" -T 'hrtimer_*' -T do_nanosleep -T 'vfs_*' sleep 0.01
+done
+run ftrace_sort_wrong perf ftrace profile -s nosuch true
+run ftrace_tail perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=1,noirqs,tail sleep 0.01
+run ftrace_args perf ftrace -G hrtimer_nanosleep --graph-opts depth=2,noirqs,args sleep 0.01
 run ftrace_profile_graph perf ftrace profile -s name -T 'hrtimer_*' -T do_nanosleep -G do_nanosleep sleep 0.01
 run ftrace_nothing perf ftrace -T no_such_function true
 run ftrace_failed perf ftrace -T do_nanosleep /nonexistent
