@@ -256,33 +256,46 @@ static __always_inline bool skips_stack(struct off_cpu_task *task, const struct 
 	return task->switches >= OFF_CPU_WINDOW_STACKS && task->switches % OFF_CPU_FURTHER;
 }
 
-/* A task that was not met before: what it did since the beginning. */
-static __always_inline void end_first_span(u32 tid, u32 pid, u32 kind, u64 now)
+/* A task that was not met before: what it did since the beginning, its own or that of all. */
+static __always_inline void end_first_span(const struct task_struct *t, u32 tid, u32 kind, u64 now)
 {
-	struct off_cpu_task task = { .start = shared.since, .pid = pid, .kind = kind };
+	u64 born = BPF_CORE_READ(t, start_time);
+	struct off_cpu_task task = { .start = born > shared.since ? born : shared.since,
+				     .pid = (u32)BPF_CORE_READ(t, tgid),
+				     .kind = kind };
 
 	if (shared.enabled)
 		end_span(&task, tid, now);
 }
 
-/* Some machines hide switches of tasks of theirs: one that is not the current task any more, though
- * nobody told that it left its CPU, does what is not known. */
-static __always_inline void check_running(u32 next_tid)
+/*
+ * Some machines hide switches of tasks of theirs: one that is not the current task any more, though
+ * nobody told that it left its CPU, does what is not known. Whether this is the CPU's first switch.
+ */
+static __always_inline bool check_running(u32 next_tid)
 {
 	u32 zero = 0, tid = (u32)bpf_get_current_pid_tgid();
 	u32 *before = bpf_map_lookup_elem(&running, &zero);
 	struct off_cpu_task *lost;
+	bool first;
 
 	if (!before)
-		return;
+		return false;
+	first = !*before;
 	lost = *before && *before != tid ? bpf_map_lookup_elem(&tasks, before) : NULL;
 	if (lost && lost->kind == OFF_CPU_RUNS && lost->cpu == bpf_get_smp_processor_id())
 		lost->kind = OFF_CPU_UNKNOWN;
-	*before = next_tid;
+	/* (no task has this tid; the idle task is not 0) */
+	*before = next_tid ? next_tid : ~0U;
+	return first;
 }
 
-/* The current task gives up its CPU. */
-static __always_inline void goes(struct bpf_raw_tracepoint_args *ctx, bool preempted, u64 now)
+/*
+ * The current task gives up its CPU. One that has no entry had the CPU since the beginning if
+ * nobody else did: else its number is another one now, as that of a thread is which calls exec.
+ */
+static __always_inline void goes(struct bpf_raw_tracepoint_args *ctx, bool preempted, bool first,
+				 u64 now)
 {
 	u64 ids = bpf_get_current_pid_tgid();
 	struct off_cpu_task task = { .start = now, .pid = (u32)(ids >> 32) }, *old;
@@ -305,7 +318,8 @@ static __always_inline void goes(struct bpf_raw_tracepoint_args *ctx, bool preem
 	if ((!wall && !(state & STATE_SLEEPS)) || !is_measured(tid, task.cpu) || !frames)
 		return;
 	if (wall && !old)
-		end_first_span(tid, task.pid, OFF_CPU_RUNS, now);
+		end_first_span((void *)ctx->args[ARG_PREV], tid,
+			       first ? OFF_CPU_RUNS : OFF_CPU_UNKNOWN, now);
 	task.kind = preempted ? OFF_CPU_PREEMPTED : kind_of(state);
 	if (wall && skips_stack(&task, old, now))
 		task.skipped = OFF_CPU_SKIPPED;
@@ -345,7 +359,7 @@ static __always_inline void comes(struct task_struct *next, u64 now)
 	if (only_tids && !bpf_map_lookup_elem(&tids, &tid))
 		return;
 	first.pid = (u32)BPF_CORE_READ(next, tgid);
-	end_first_span(tid, first.pid, OFF_CPU_UNKNOWN, now);
+	end_first_span(next, tid, OFF_CPU_UNKNOWN, now);
 	if (bpf_map_update_elem(&tasks, &tid, &first, BPF_ANY))
 		count(&shared.lost_tasks);
 }
@@ -354,12 +368,13 @@ SEC("raw_tp/sched_switch")
 int off_cpu_switch(struct bpf_raw_tracepoint_args *ctx)
 {
 	u64 now = bpf_ktime_get_ns();
-	bool preempted = ctx->args[ARG_PREEMPT] & 0xff;
+	bool preempted = ctx->args[ARG_PREEMPT] & 0xff, first = false;
 
 	if (wall)
-		check_running((u32)BPF_CORE_READ((struct task_struct *)ctx->args[ARG_NEXT], pid));
+		first = check_running(
+			(u32)BPF_CORE_READ((struct task_struct *)ctx->args[ARG_NEXT], pid));
 	if (wall || !preempted)
-		goes(ctx, preempted, now);
+		goes(ctx, preempted, first, now);
 	comes((void *)ctx->args[ARG_NEXT], now);
 	return 0;
 }

@@ -145,6 +145,19 @@ def many_switches(c):
     assert os.path.getsize(os.path.join(c.here, 'p.data')) < 4 << 20
 
 
+def exec_in_a_thread(c):
+    """It gets the number of the process, under which nobody was seen to get a CPU: no CPU is used twice."""
+    need_root()
+    program = ('import os, threading, time; time.sleep(2); threading.Thread(target=lambda: os.execlp("sleep", "sleep", "0.3")).start(); '
+               'time.sleep(60)')
+    r = c.sh('"$PERF" record --wall -N -a -o p.data -- python3 -c \'%s\'' % program)
+    assert r.status == 0, show(r)
+    if 'BPF program' not in r.err:
+        raise Skip('no BPF here')
+    ran = [ms for p, ms in c.spans('state') if p[0] in ('python3', 'sleep') and p[1] == 'running']
+    assert sum(ran) < 1500, ran
+
+
 def main():
     c = Case()
     c.check('a program in the kernel, and who woke whom', by_program, c)
@@ -152,6 +165,7 @@ def main():
     c.check('switch records of a user without privileges', by_switch_records, c)
     c.check('two threads that switch all the time', many_switches, c)
     c.check('a process that runs already', of_a_process, c)
+    c.check('a thread that calls exec', exec_in_a_thread, c)
     return c.close()
 
 
