@@ -11,10 +11,10 @@
  *     rows that are heavy so far  are counted: the chains of their samples are read now, and from
  *                                 then on at the end of each round
  *     the others                  keep their notes, packed into a third of their memory
- *     when these are too many     lose them: first the rows that are far from heavy, then all but
- *                                 those that are half as heavy, which are counted from then on. If
- *                                 a row that lost them is shown in the end, all samples are read a
- *                                 second time to find its own; rows hardly ever change that much.
+ *     when these are too many     rows that are half as heavy are counted from then on, and the
+ *                                 others lose them. If a row that lost them is shown in the end,
+ *                                 all samples are read a second time to find its own; rows hardly
+ *                                 ever change that much.
  *
  * A sample may be counted for any of the rows that will be shown as one (spots.c), so these lose
  * and find what they have together.
@@ -24,7 +24,8 @@
 enum {
 	LATE_FIRST = 3 << 20, /* samples, before any is settled; */
 	LATE_MAX = 1 << 19, /* and afterwards */
-	PACKED_OF_NOTE = 24, /* bytes of packed notes for each of these: 12 MB */
+	PACKED_OF_NOTE = 18, /* bytes of packed notes for each of these: 9 MB */
+	PACKED_NOTE = 3, /* bytes, about */
 	VARINT_MAX = 5, /* bytes of a packed number */
 	NEAR = 512, /* notes */
 };
@@ -422,6 +423,12 @@ static u32 *lay_out(const struct settling *s, const struct agg_worker *w, u32 nr
 	return at;
 }
 
+static void keep_first(struct again_vec *v, size_t nr)
+{
+	v->v = xrealloc_array(v->v, nr, sizeof(*v->v));
+	v->nr = v->cap = nr;
+}
+
 static void forget_lost(const struct agg *a, struct agg_worker *w)
 {
 	size_t kept = 0;
@@ -451,7 +458,7 @@ static void pack_worker(const struct settling *s, struct agg_worker *w)
 		else
 			units[at[l->tag]++] = l->unit;
 	}
-	w->late.nr = kept;
+	keep_first(&w->late, kept);
 	for (u32 tag = 0; tag < nr_tags; tag++)
 		end = at[tag] = at[tag] == UINT32_MAX ? end : at[tag];
 	if (end)
@@ -466,14 +473,18 @@ static void pack_slice(void *ctx, unsigned int thread UNUSED, size_t from, size_
 		pack_worker(s, &s->a->workers[i]);
 }
 
-static size_t packed_size(const struct agg *a)
+/* About how many bytes the notes of rows take that are neither counted nor lost, once packed. */
+static u64 packed_size(const struct agg *a)
 {
-	size_t sum = 0;
+	u64 nr = 0;
 
-	for (unsigned int i = 0; i < a->nr_workers; i++)
-		VEC_FOR(&a->workers[i].packed, n)
-			sum += n->len;
-	return sum;
+	for (u32 n = 0; n < ROW_SHARDS; n++)
+		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
+			const struct worker_row *row = rows_at(&a->shards[n].rows, i);
+
+			nr += row->counted || row->lost ? 0 : row->nr;
+		}
+	return nr * PACKED_NOTE;
 }
 
 /* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy.
@@ -503,24 +514,18 @@ static size_t late_max(const struct agg *a, bool first)
 static void settle(struct agg *a)
 {
 	struct settling s = { .a = a };
-	const size_t most = late_max(a, false) * PACKED_OF_NOTE;
 
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		agg_move_rows(a, &a->workers[i]);
 	a->settled = true;
 	s.heavy = heavy_periods(a);
 	count_rows(&s, 1);
-	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
-	if (a->can_run_again && packed_size(a) > most) {
+	if (a->can_run_again && packed_size(a) > late_max(a, false) * PACKED_OF_NOTE) {
 		add_together(&s);
-		lose_notes(&s, 4);
-	}
-	if (a->can_run_again && packed_size(a) > most / 2) {
-		if (!s.together)
-			add_together(&s);
 		count_rows(&s, 2);
 		lose_notes(&s, 2);
 	}
+	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
 	end_settling(&s);
 	read_lists(a, take_moved);
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
@@ -610,8 +615,7 @@ static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *show
 	VEC_FOR(&w->late, l)
 		if (shown[l->tag])
 			w->late.v[kept++] = *l;
-	w->late.v = xrealloc_array(w->late.v, kept, sizeof(*w->late.v)); /* most are left out */
-	w->late.nr = w->late.cap = kept;
+	keep_first(&w->late, kept);
 	VEC_FOR(&w->packed, n) {
 		unpack(a, w, n, shown);
 		free(n->bytes);

@@ -146,7 +146,8 @@ void shared_map_make_room(struct shared_map *m)
 	used = used_slots(m);
 	more = used > m->used ? used - m->used : 0;
 	m->used = used;
-	/* half full, that is a bucket full by chance here and there */
-	while (m->mask < (1U << 28) - 1 && used + more > (size_t)(m->mask + 1) * (SHARED_WAYS / 2))
+	/* five of eight slots, that is a bucket full by chance here and there */
+	while (m->mask < (1U << 28) - 1 &&
+	       used + more > (size_t)(m->mask + 1) * SHARED_WAYS / 8 * 5)
 		grow(m);
 }
