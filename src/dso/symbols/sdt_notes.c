@@ -395,10 +395,11 @@ void sdt_notes_left_out(const struct elf_file *f, const char *provider, const ch
 {
 	struct sdt_notes n = { .f = f };
 	_cleanup_(strbuf_releasep) struct strbuf fetched = STRBUF_INIT;
-	_cleanup_(mem_freep) u8 *data = read_file(&n);
+	u8 *data = read_file(&n);
 
 	VEC_FOR(&n.v, note)
 		if (!strcmp(note->provider, provider) && !strcmp(note->name, name))
 			add_args(&fetched, f, note->args, out);
 	release(&n);
+	free(data);
 }
