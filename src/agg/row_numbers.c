@@ -282,27 +282,6 @@ static int compare_parts(const void *p, const void *q)
 	return x->row < y->row ? -1 : x->row > y->row;
 }
 
-static void sort_by_name(const struct row_numbers *n, u32 *order, size_t nr, size_t skip);
-
-/* Sorted by a part of their names: those with the same, by what stands behind it. */
-static void sort_parts(const struct row_numbers *n, u32 *order, const struct name_part *parts,
-		       size_t nr, size_t skip)
-{
-	size_t to;
-
-	for (size_t i = 0; i < nr; i++)
-		order[i] = parts[i].row;
-	for (size_t from = 0; from < nr; from = to) {
-		for (to = from + 1; to < nr && parts[to].bytes == parts[from].bytes;)
-			to++;
-		/* (a byte of 0: the names end there) */
-		if ((parts[from].bytes & 0xff) == 0)
-			compare_in_full(n, order + from, to - from);
-		else
-			sort_by_name(n, order + from, to - from, skip + sizeof(u64));
-	}
-}
-
 /* A part of each row's name; whether all are the same, and names go on. */
 static bool take_parts(const struct row_numbers *n, const u32 *order, size_t nr, size_t skip,
 		       struct name_part *parts)
@@ -319,21 +298,65 @@ static bool take_parts(const struct row_numbers *n, const u32 *order, size_t nr,
 	return same && (parts[0].bytes & 0xff);
 }
 
-/* Rows whose names have their first `skip` bytes in common. Each recursion has fewer rows. */
+/* Rows [from, to). */
+struct tie {
+	size_t from, to;
+};
+
+static void sort_by_name(const struct row_numbers *n, u32 *order, size_t nr, size_t skip);
+
+/*
+ * Sorted by a part of their names: those with the same, by what stands behind it. The largest of
+ * these groups whose names go on is left to the caller.
+ */
+static struct tie sort_parts(const struct row_numbers *n, u32 *order, const struct name_part *parts,
+			     size_t nr, size_t skip)
+{
+	struct tie largest = { 0, 0 };
+	size_t to;
+
+	for (size_t i = 0; i < nr; i++)
+		order[i] = parts[i].row;
+	for (size_t from = 0; from < nr; from = to) {
+		struct tie t = { from, from + 1 };
+
+		while (t.to < nr && parts[t.to].bytes == parts[from].bytes)
+			t.to++;
+		to = t.to;
+		/* (a byte of 0: the names end there) */
+		if ((parts[from].bytes & 0xff) == 0) {
+			compare_in_full(n, order + from, to - from);
+			continue;
+		}
+		if (to - from > largest.to - largest.from) {
+			struct tie smaller = largest;
+
+			largest = t;
+			t = smaller;
+		}
+		sort_by_name(n, order + t.from, t.to - t.from, skip);
+	}
+	return largest;
+}
+
+/* Rows whose names have their first `skip` bytes in common. Names may be long, and each the
+ * beginning of another: recursion is for groups of half the rows at most. */
 static void sort_by_name(const struct row_numbers *n, u32 *order, size_t nr, size_t skip)
 {
-	struct name_part *parts;
+	while (nr > FEW_TIES) {
+		struct name_part *parts = XNEW_ARRAY(struct name_part, nr);
+		struct tie rest = { 0, nr };
 
-	if (nr <= FEW_TIES) {
-		compare_in_full(n, order, nr);
-		return;
-	}
-	parts = XNEW_ARRAY(struct name_part, nr);
-	while (take_parts(n, order, nr, skip, parts))
+		if (!take_parts(n, order, nr, skip, parts)) {
+			qsort(parts, nr, sizeof(*parts), compare_parts);
+			rest = sort_parts(n, order, parts, nr, skip + sizeof(u64));
+		}
+		free(parts);
 		skip += sizeof(u64);
-	qsort(parts, nr, sizeof(*parts), compare_parts);
-	sort_parts(n, order, parts, nr, skip);
-	free(parts);
+		order += rest.from;
+		nr = rest.to - rest.from;
+	}
+	compare_in_full(n, order, nr);
 }
 
 /* Rows whose numbers are all equal. */
