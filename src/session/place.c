@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * place: addresses to objects and addresses in them, by regions: a direct-mapped table of each
- * worker says for blocks of a space what lies there.  It holds until
- * mappings change.
+ * worker says for blocks of a space what lies there. It holds until mappings change.
  */
 #include "session/place.h"
 
