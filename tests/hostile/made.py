@@ -176,13 +176,13 @@ CASES = [
 ]
 
 
-def limits():
+def limits(seconds):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
     resource.setrlimit(resource.RLIMIT_FSIZE, (WRITTEN, WRITTEN))
 
 
-def run(perf, command, path):
+def run(perf, command, path, seconds=CPU_SECONDS):
     """Exit status (of a signal: negative), peak memory, error output."""
     # a child of its own, since only the largest child's memory is known
     code = ('import resource,subprocess,sys\n'
@@ -192,7 +192,7 @@ def run(perf, command, path):
     env = {k: v for k, v in os.environ.items() if k != 'MALLOC_PERTURB_'}
     words = [path + '.copy' if word == 'FILE' else word for word in command.split()]
     done = subprocess.run([sys.executable, '-S', '-c', code, path + '.out', perf] + words + ['-i', path],
-                          capture_output=True, text=True, preexec_fn=limits, check=False,
+                          capture_output=True, text=True, preexec_fn=lambda: limits(seconds), check=False,
                           env=dict(env, PERF_CONFIG='/dev/null', LC_ALL='C'))
     status, peak = map(int, done.stdout.split())
     return status, peak << 10, done.stderr
