@@ -222,11 +222,23 @@ static void print_array(const struct print_run *r, const struct print_node *x)
 	}
 }
 
-/* From the lowest bit of the first word on: words of 64 bits are two of 32, as little-endian
- * machines have them. */
+/*
+ * 32 bits of a set, those with the lowest numbers first. It consists of longs of the recorded
+ * machine: where the higher byte comes first, so does the higher half of a long of 64 bits.
+ */
+static u32 load_mask(const struct print_run *r, struct bytes b, u64 word)
+{
+	const struct tracefmt_set *set = r->t->set;
+	bool big_endian = set->swap != (__BYTE_ORDER == __BIG_ENDIAN);
+
+	if (big_endian && set->long_size == 8 && (word ^ 1) < b.len / 4)
+		word ^= 1;
+	return (u32)program_load(set->swap, b.p + word * 4, 4);
+}
+
 static bool has_bit(const struct print_run *r, struct bytes b, u64 bit)
 {
-	return program_load(r->t->set->swap, b.p + bit / 32 * 4, 4) >> bit % 32 & 1;
+	return load_mask(r, b, bit / 32) >> bit % 32 & 1;
 }
 
 /* "0-2,5" */
@@ -263,8 +275,7 @@ static void print_bitmask(const struct print_run *r, const struct print_node *x,
 	if (list)
 		add_bit_list(r, b, &text);
 	for (size_t word = list ? 0 : b.len / 4; word-- > 0;) {
-		strbuf_add_hex_width(&text, program_load(r->t->set->swap, b.p + word * 4, 4), 8,
-				     '0');
+		strbuf_add_hex_width(&text, load_mask(r, b, word), 8, '0');
 		if (word)
 			strbuf_addch(&text, ',');
 	}

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "tracefmt/tracefmt.h"
+#include "tracefmt/program.h"
 
 static const char fields[] = "name: ev\n"
 			     "ID: 7\n"
@@ -129,6 +129,29 @@ static void test_bits(void **state)
 	strbuf_release(&out);
 }
 
+/* ip6 as two longs of a machine that has the higher byte first: 0x20010db800000000 and 1 */
+static void test_bits_of_big_endian(void **state)
+{
+	const struct tracefmt_print_ctx lists = { .bit_lists = true };
+	struct tracefmt_set *s = tracefmt_set_new();
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	struct err e = ERR_INIT;
+
+	(void)state;
+	strbuf_adds(&text, fields);
+	strbuf_adds(&text, "\"%s\", __get_bitmask(ip6)\n");
+	assert_int_equal(tracefmt_set_add(s, "sys", text.buf, text.len, &e), 0);
+	s->swap = __BYTE_ORDER == __LITTLE_ENDIAN;
+	tracefmt_print(tracefmt_by_id(s, 7), raw, sizeof(raw), &lists, &out);
+	assert_string_equal(out.buf, "35-37,39-40,42-43,48,61,64");
+	strbuf_reset(&out);
+	tracefmt_print(tracefmt_by_id(s, 7), raw, sizeof(raw), NULL, &out);
+	assert_string_equal(out.buf, "00000000,00000001,20010db8,00000000");
+	tracefmt_set_free(s);
+	strbuf_release(&text);
+	strbuf_release(&out);
+}
+
 /* Every cut of the record prints without reading behind it (the sanitizers watch). */
 static void test_short_records(void **state)
 {
@@ -180,7 +203,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_texts),         cmocka_unit_test(test_bits),
 		cmocka_unit_test(test_short_records), cmocka_unit_test(test_fields),
-		cmocka_unit_test(test_bad_blobs),
+		cmocka_unit_test(test_bad_blobs),     cmocka_unit_test(test_bits_of_big_endian),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
