@@ -4,7 +4,7 @@
 
     wall.py --perf BUILD/perf --states BUILD/tests/tools/wall_states
 
-The program tells, for each thing that its thread "worker" did, how long that took and how long of it the thread ran.
+The program tells, for each thing that its thread "worker" did, how long that took and for how long of it the thread had a CPU.
 """
 import os
 import re
