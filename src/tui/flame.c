@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "tui/ask.h"
+#include "tui/export.h"
 
 enum { FIRST_LINE = 1, LINES_BELOW = 2 };
 
@@ -347,11 +348,51 @@ static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
 	tui_ask(t, &q);
 }
 
+static bool is_below(const struct flame_view *v, u32 node, u32 above)
+{
+	while (node && node != above)
+		node = v->nodes.v[node].parent;
+	return node == above;
+}
+
+/* "a;b;c" of the frames from the one that fills the screen. */
+static void add_path(struct flame_view *v, u32 node)
+{
+	if (node != v->focus && v->nodes.v[node].parent != 0)
+		add_path(v, v->nodes.v[node].parent);
+	if (v->text.len)
+		strbuf_addch(&v->text, ';');
+	strbuf_add_part(&v->text, v->nodes.v[node].label, ';');
+}
+
+/* Lines of "a;b;c WEIGHT", as --folded prints them, of what the screen is filled with. Frames that
+ * are too small to be drawn are part of their callers. */
+static void export_flame(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	_cleanup_(strbuf_releasep) struct strbuf lines = STRBUF_INIT;
+	struct flame_view *v = view;
+
+	for (u32 n = 1; n < v->nodes.nr; n++) {
+		u64 own = v->nodes.v[n].total;
+
+		if (!is_below(v, n, v->focus))
+			continue;
+		for (u32 c = v->nodes.v[n].child; c; c = v->nodes.v[c].next)
+			own -= MIN(own, v->nodes.v[c].total);
+		strbuf_reset(&v->text);
+		add_path(v, n);
+		if (own)
+			strbuf_addf(&lines, "%s %llu\n", v->text.buf, (unsigned long long)own);
+	}
+	tui_export(t, "perf.folded", lines.buf);
+}
+
 static const struct key_row flame_keys[] = {
 	{ { KEY_OF_ENTER }, "Enter", "the chosen frame fills the screen", focus },
 	{ { KEY_OF_ESCAPE }, "ESC", "the frame above it does; go back", go_back },
 	{ { 'u' }, "u", "all of it again", go_back },
 	{ { '/' }, "/", "mark frames with a text, and how much they are", ask_search },
+	{ { 'P' }, "P", "write its stacks to perf.folded.N", export_flame },
 	{ .name = NULL },
 };
 
@@ -375,13 +416,6 @@ static u32 find_path(const struct flame_view *v, u64 path)
 		if (path_of(v, n) == path)
 			return n;
 	return 0;
-}
-
-static bool is_below(const struct flame_view *v, u32 node, u32 above)
-{
-	while (node && node != above)
-		node = v->nodes.v[node].parent;
-	return node == above;
 }
 
 /* The same frames stay chosen, if they are there still. */

@@ -9,14 +9,13 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/rw.h"
+#include "tui/export.h"
 
 enum {
 	SEARCH_SLICE = 2048, /* rows that are looked at between two keys */
 	FIRST_ROW = 2, /* lines above: title, headers */
 	MIN_COLUMN = 8,
 	LAST_ROOM = 20, /* columns that the last one has on narrow screens */
-	EXPORT_MAX = 1000, /* numbers that are tried */
 };
 
 /* ---- which rows, in which order ---- */
@@ -330,36 +329,13 @@ void row_list_add_lines(struct row_list *r, struct strbuf *out)
 	}
 }
 
-static int new_file(char *name, size_t size)
-{
-	for (u32 i = 0; i < EXPORT_MAX; i++) {
-		int fd;
-
-		snprintf(name, size, "perf.hist.%u", i);
-		fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-		if (fd >= 0 || errno != EEXIST)
-			return fd;
-	}
-	return -1;
-}
-
 void row_list_export(struct tui *t, struct row_list *r, const char *first)
 {
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT, escaped = STRBUF_INIT;
-	char name[32];
-	_cleanup_(mem_closep) int fd = new_file(name, sizeof(name));
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
-	if (fd < 0) {
-		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
-		return;
-	}
 	strbuf_adds(&text, first);
 	row_list_add_lines(r, &text);
-	strbuf_add_escaped_lines(&escaped, text.buf);
-	if (rw_write_full(fd, escaped.buf, escaped.len) < 0)
-		tui_complain(t, "cannot write '%s': %s", name, strerror(errno));
-	else
-		tui_say(t, "written to %s", name);
+	tui_export(t, "perf.hist", text.buf);
 }
 
 /* ---- folds ---- */

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "tui/ask.h"
+#include "tui/export.h"
 #include "tui/folds.h"
 #include "tui/list.h"
 
@@ -147,18 +148,22 @@ static void add_line(struct sandwich *s, const struct fold_place *p)
 		strbuf_addf(&s->text, "%c %s", folds_sign(&s->folds, p), halves[p->row].title);
 }
 
+static void add_title(struct sandwich *s)
+{
+	strbuf_reset(&s->text);
+	strbuf_addf(&s->text, "%s: %.2f%% with what it calls, %.2f%% of its own ", s->name,
+		    percent(s, s->with_callees), percent(s, s->own));
+	browse_add_scope(s->b, &s->text);
+	if (!s->b->complete)
+		strbuf_adds(&s->text, "(still being read: in part)");
+}
+
 static void draw_sandwich(struct tui *t, void *view)
 {
 	struct sandwich *s = view;
 	u32 height = screen_height(t->screen) - FIRST_LINE - 1;
 
-	strbuf_reset(&s->text);
-	strbuf_addf(&s->text, "%s: %.2f%% with what it calls, %.2f%% of its own", s->name,
-		    percent(s, s->with_callees), percent(s, s->own));
-	strbuf_addch(&s->text, ' ');
-	browse_add_scope(s->b, &s->text);
-	if (!s->b->complete)
-		strbuf_adds(&s->text, "(still being read: in part)");
+	add_title(s);
 	screen_text(t->screen, 0, 0, UINT32_MAX, STYLE_TITLE, s->text.buf);
 	list_fit(&s->list, folds_nr_lines(&s->folds), FIRST_LINE, height);
 	for (u32 i = 0; i < height && s->list.top + i < s->list.nr; i++) {
@@ -185,6 +190,23 @@ static void fold(struct tui *t UNUSED, void *view, const struct key *k)
 	s->list.cursor = folds_stay(&s->folds, s->list.cursor, p.at);
 }
 
+/* Its title and all lines, as on the screen. */
+static void export_sandwich(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	_cleanup_(strbuf_releasep) struct strbuf lines = STRBUF_INIT;
+	struct sandwich *s = view;
+
+	add_title(s);
+	strbuf_addf(&lines, "%s\n", s->text.buf);
+	for (size_t i = 0; i < folds_nr_lines(&s->folds); i++) {
+		struct fold_place p = folds_at(&s->folds, i);
+
+		add_line(s, &p);
+		strbuf_addf(&lines, "%s\n", s->text.buf);
+	}
+	tui_export(t, "perf.hist", lines.buf);
+}
+
 static bool take_sandwich(struct tui *t UNUSED, void *view, const struct key *k)
 {
 	struct sandwich *s = view;
@@ -209,6 +231,7 @@ static const struct key_row sandwich_keys[] = {
 	  "unfold or fold one level",
 	  fold },
 	{ { 'e' }, "e", "unfold with all below", fold },
+	{ { 'P' }, "P", "write the lines as they are to perf.hist.N", export_sandwich },
 	{ .name = NULL },
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/fmt.h"
 #include "base/mem.h"
+#include "tui/export.h"
 
 enum { FIRST_LINE = 1, LINES_BELOW = 3, EIGHTHS = 8 };
 
@@ -149,6 +150,22 @@ static void choose_all(struct tui *t, void *view, const struct key *k UNUSED)
 	wish(t, view, "");
 }
 
+/* Each slice of time that can be told from others: where it begins, and its samples. */
+static void export_timeline(struct tui *t, void *view, const struct key *k UNUSED)
+{
+	_cleanup_(strbuf_releasep) struct strbuf lines = STRBUF_INIT;
+	struct timeline *v = view;
+
+	for (u32 i = v->from; i < v->until; i++) {
+		u64 from, until;
+
+		time_strip_slice(&v->strip, i, &from, &until);
+		fmt_time(&lines, from, 9);
+		strbuf_addf(&lines, " %llu\n", (unsigned long long)v->strip.nr[i]);
+	}
+	tui_export(t, "perf.timeline", lines.buf);
+}
+
 static bool take_timeline(struct tui *t, void *view, const struct key *k)
 {
 	struct timeline *v = view;
@@ -177,6 +194,7 @@ static const struct key_row timeline_keys[] = {
 	{ { ' ' }, "SPACE", "here a range begins or ends; the cursor is its other end", mark },
 	{ { KEY_OF_ENTER }, "Enter", "read this time alone", choose },
 	{ { 'a' }, "a", "read all of the recording", choose_all },
+	{ { 'P' }, "P", "write times and their samples to perf.timeline.N", export_timeline },
 	{ .name = NULL },
 };
 

@@ -73,6 +73,11 @@ keys <Enter>
 has of all are in or below frames with
 keys <Esc> u <Esc>
 has Samples: 1768
+keys f <Down> P <Down> <Enter> P
+has written to perf.folded.1
+sh perf report --folded -s comm -i $DATA/perfdata/quipper-perf.data.callgraph-3.8 > all; sum() { awk '{ n += $NF } END { printf "%.0f\n", n }' $1; }; test $(sum all) -gt 0 && test $(sum all) = $(sum perf.folded.0)
+sh grep -q '^chrome;0x[0-9a-f;x]* [0-9]*$' perf.folded.0 && ! grep -q '^chrome' perf.folded.1 && test $(wc -l < perf.folded.1) -gt 5
+keys u <Esc>
 keys d f
 screen
 |Flame graph of event 'cycles' > dso: [kernel.kallsyms]
@@ -185,6 +190,9 @@ screen
 |               0xffffffff96eb6389
 |+ Callees: what it calls
 |h: help   Enter: menu   /: search   ESC q: back
+keys P
+has written to perf.hist.0
+sh head -1 perf.hist.0 | grep -q '^symbol: .k. 0xffffffff9661da49: 6.66% with' && grep -q '^         -  3.28% 0xffffffff96a96ff9$' perf.hist.0 && test "$(tail -1 perf.hist.0)" = '+ Callees: what it calls'
 keys <Esc>
 keys o <CtrlU>
 type comm
@@ -255,6 +263,9 @@ screen
 |at: 346832.328720384,346832.351789056 (0.023069 s)
 |SPACE marks an end of a range, Enter reads it alone, a all of the recording
 |h: help   Enter: menu   /: search   ESC q: back
+keys P
+has written to perf.timeline.0
+sh head -1 perf.timeline.0 | grep -q '^346832.3[0-9]* [1-9]' && test $(awk '{ n += $2 } END { print n }' perf.timeline.0) = 1768
 keys <Right> <Right> <Space> <PgDn> <PgDn> <Left>
 screen timeline
 |Samples in time
