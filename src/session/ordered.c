@@ -295,11 +295,13 @@ static void work_on_texts(void *ctx, unsigned int worker, size_t from, size_t to
 	}
 }
 
-/* Extracts between soon() and take(). */
+/* Extracts between soon() and take(), and as many before that the memory of one is asked for. */
 enum { EXTRACTS_AHEAD = 24 };
 
 static void tell_soon(const struct run *r, const struct rec_index *i, const struct rec_index *end)
 {
+	if (end - i > 2 * EXTRACTS_AHEAD && batch_is_extract(i + 2 * EXTRACTS_AHEAD))
+		__builtin_prefetch(extracts_get(&r->batcher.extracts, i + 2 * EXTRACTS_AHEAD));
 	if (end - i > EXTRACTS_AHEAD && batch_is_extract(i + EXTRACTS_AHEAD))
 		r->c->soon(r->c->ctx, extracts_get(&r->batcher.extracts, i + EXTRACTS_AHEAD));
 }

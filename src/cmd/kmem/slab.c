@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/by_number.h"
 #include "base/log.h"
 #include "cli/print_err.h"
 #include "cmd/kmem/kmem.h"
 #include "dso/dso.h"
 #include "model/model.h"
+#include "render/pieces.h"
 
 enum { NAME_WIDTH = 34, ROWS_AHEAD = 8 };
 
@@ -144,40 +146,39 @@ static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 	strbuf_adds(out, "%\n");
 }
 
-struct ranked {
-	u64 value;
-	const struct kmem_slab_row *row;
-};
-
 /* A table, and the order of its rows. */
 struct slab_table {
 	const struct kmem_slab_row *callers; /* all of them */
-	struct ranked *rows;
+	struct numbered *rows;
+	struct numbered *spare;
 	size_t nr;
 	kmem_key by[10];
 	size_t nr_keys;
 };
 
-static int compare_ranked(const void *a, const void *b)
+static const struct kmem_slab_row *row_at(const struct slab_table *t, size_t i)
 {
-	const struct ranked *x = a, *y = b;
-
-	return (x->value < y->value) - (x->value > y->value);
+	return t->rows[i].thing;
 }
 
-/* Rows that are alike by the keys before `key`. */
-static void sort_rows(const struct slab_table *t, struct ranked *rows, size_t nr, size_t key)
+/* Rows [from, from + nr), which are alike by the keys before `key`. */
+static void sort_rows(const struct slab_table *t, size_t from, size_t nr, size_t key)
 {
-	for (size_t i = 0; i < nr; i++)
-		rows[i].value = t->by[key](t->callers, rows[i].row);
-	qsort(rows, nr, sizeof(*rows), compare_ranked);
+	struct numbered *rows = t->rows + from;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (i + ROWS_AHEAD < nr)
+			__builtin_prefetch(rows[i + ROWS_AHEAD].thing);
+		rows[i].number = t->by[key](t->callers, rows[i].thing);
+	}
+	by_number_sort(rows, nr, t->spare);
 	if (key + 1 == t->nr_keys)
 		return;
-	for (size_t from = 0, to; from < nr; from = to) {
-		for (to = from + 1; to < nr && rows[to].value == rows[from].value;)
+	for (size_t i = 0, to; i < nr; i = to) {
+		for (to = i + 1; to < nr && rows[to].number == rows[i].number;)
 			to++;
-		if (to - from > 1)
-			sort_rows(t, rows + from, to - from, key + 1);
+		if (to - i > 1)
+			sort_rows(t, from + i, to - i, key + 1);
 	}
 }
 
@@ -196,26 +197,56 @@ static void slab_table_init(struct slab_table *t, const struct kmem_opts *o,
 	*t = (struct slab_table){ .callers = kmem_slab_callers(k, &nr) };
 	rows = callers ? t->callers : kmem_slab_objects(k, &nr);
 	t->nr = nr;
-	t->rows = XNEW_ARRAY(struct ranked, nr + 1);
+	t->rows = XNEW_ARRAY(struct numbered, nr + 1);
+	t->spare = XNEW_ARRAY(struct numbered, nr + 1);
 	for (size_t i = 0; i < nr; i++)
-		t->rows[i].row = &rows[i];
+		t->rows[i].thing = &rows[i];
 	for (size_t i = 0; i < wanted->nr; i++)
 		if (!callers || wanted->by[i] != by_ptr) /* which they have not */
 			t->by[t->nr_keys++] = wanted->by[i];
 	t->by[t->nr_keys++] = by_ptr_upwards;
 	if (nr > 1)
-		sort_rows(t, t->rows, nr, 0);
+		sort_rows(t, 0, nr, 0);
 }
 
 static void slab_table_release(struct slab_table *t)
 {
 	free(t->rows);
+	free(t->spare);
 }
 
 /* How many rows of it are to be shown. */
 static size_t nr_shown(const struct slab_table *t, const struct kmem_table *wanted)
 {
 	return wanted->lines < 0 ? t->nr : MIN(t->nr, (size_t)wanted->lines);
+}
+
+/* What pieces of a table are made of. */
+struct table_text {
+	const struct kmem_opts *o;
+	const struct slab_table *rows;
+	bool callers;
+	u64 time;
+};
+
+static void make_piece(void *ctx, void *scratch UNUSED, size_t from, size_t to, struct strbuf *out)
+{
+	const struct table_text *t = ctx;
+
+	for (size_t i = from; i < to; i++) {
+		if (i + ROWS_AHEAD < to)
+			__builtin_prefetch(row_at(t->rows, i + ROWS_AHEAD));
+		add_row(out, t->o, t->callers, row_at(t->rows, i), t->time);
+	}
+}
+
+static void release_nothing(void *scratch UNUSED)
+{
+}
+
+static bool write_piece(void *ctx UNUSED, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len;
 }
 
 static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kmem_which which)
@@ -234,13 +265,13 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 		    " %-34s | Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | Frag\n",
 		    callers ? "Callsite" : "Alloc Ptr");
 	add_rule(&out);
-	for (size_t i = 0; i < shown; i++) {
-		if (i + ROWS_AHEAD < shown)
-			__builtin_prefetch(rows.rows[i + ROWS_AHEAD].row);
-		add_row(&out, o, callers, rows.rows[i].row, time);
-		if (out.len > 1 << 16)
-			kmem_flush(&out);
-	}
+	kmem_flush(&out);
+	pieces_write(&(struct pieces){ .nr_rows = shown,
+				       .par = session_par(o->rec.session),
+				       .write = write_piece,
+				       .ctx = &(struct table_text){ o, &rows, callers, time },
+				       .make = make_piece,
+				       .release = release_nothing });
 	if (shown < rows.nr)
 		strbuf_addf(&out,
 			    " %-34s | ...             | ...             | ...      | ...       | "
@@ -294,7 +325,7 @@ static void add_json_table(struct json *j, const struct kmem_opts *o, struct kme
 	slab_table_init(&rows, o, k, which);
 	json_array(j, callers ? "callers" : "objects", JSON_TIGHT);
 	for (size_t i = 0; i < nr_shown(&rows, t); i++) {
-		add_json_row(j, o, callers, rows.rows[i].row, kmem_slab_totals(k).last);
+		add_json_row(j, o, callers, row_at(&rows, i), kmem_slab_totals(k).last);
 		if (j->out->len > 1 << 16)
 			kmem_flush(j->out);
 	}
@@ -335,7 +366,7 @@ static void put_rows(struct row_writer *w, const struct kmem_opts *o, const stru
 
 	slab_table_init(&rows, o, k, which);
 	for (size_t i = 0; i < nr_shown(&rows, &o->tables[which]); i++) {
-		const struct kmem_slab_row *r = rows.rows[i].row;
+		const struct kmem_slab_row *r = row_at(&rows, i);
 
 		strbuf_reset(&text);
 		if (callers && !o->raw_ip)
