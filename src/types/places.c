@@ -99,19 +99,34 @@ static int by_start(const void *x, const void *y)
 	return a->type.offset < b->type.offset ? -1 : a->type.offset > b->type.offset;
 }
 
+/* Another part of a function, as tools show it. A module's sections are not as far apart in memory
+ * as in debug information. */
+static bool part_shown(const struct types_function *f, u64 vaddr, u64 *shown)
+{
+	struct dso *d = f->g->dso;
+	u64 addr;
+
+	if (dso_kind(d) == DSO_MODULE)
+		return dso_dwarf_module_addr(d, &f->g->files.module, vaddr, &addr) &&
+		       dso_code_shown(f->code, addr, shown);
+	*shown = f->shown + (vaddr - f->vaddr);
+	return true;
+}
+
 /* What of the function is elsewhere. */
 static void take_part(void *ctx, u64 lo, u64 hi)
 {
 	struct types_function *f = ctx;
+	u64 shown;
 
 	if ((lo < f->vaddr + f->size && hi > f->vaddr) || lo >= hi)
 		return;
-	/* of what is too much, nobody knows where it leads to */
-	if (f->nr_parts == TYPES_PARTS_MAX || hi - lo > TYPES_PART_MAX)
+	/* of what is too much or not found, nobody knows where it leads to */
+	if (f->nr_parts == TYPES_PARTS_MAX || hi - lo > TYPES_PART_MAX ||
+	    !part_shown(f, lo, &shown))
 		f->nr_parts = TYPES_PARTS_MAX;
 	else
-		f->parts[f->nr_parts++] = (struct types_part){ f->shown + (lo - f->vaddr),
-							       (size_t)(hi - lo) };
+		f->parts[f->nr_parts++] = (struct types_part){ shown, (size_t)(hi - lo) };
 }
 
 void types_places_read(struct types_function *f)

@@ -17,11 +17,12 @@ suite = Suite(__doc__.splitlines()[0])
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.join(HERE, 'programs/data_types.c')
 WRITER = os.path.join(HERE, '../tools/make_names_file.py')
+MODULE_WRITER = os.path.join(HERE, '../tools/make_module_file.py')
 PLACE = re.compile(r'(?P<type>.*) \+(?P<offset>0x[0-9a-f]+|0|\?) \(.*\)$')
 # what can be told of their code, at least: accesses to one of the structures
 FUNCTIONS = ('walk_list', 'look_up', 'add_tree', 'corners', 'handle', 'reverse', 'touch_node_8', 'touch_node_20',
              'touch_leaf_8', 'touch_leaf_48', 'touch_table_8', 'touch_table_328', 'touch_message_index',
-             'touch_nameless_8', 'high_bits', 'on_stack', 'swap_nodes', 'biased', 'main')
+             'touch_nameless_8', 'high_bits', 'on_stack', 'swap_nodes', 'biased', 'repairs', 'main')
 
 
 def need(*programs):
@@ -157,11 +158,42 @@ def check_names(compiler, options, machine):
     assert bits and all(p.endswith('(no field)') for p in bits), bits
 
 
+def places(options):
+    """{(function, place): samples}, of instructions that access memory."""
+    r = run('perf report -f --stdio -q %s -F sample -s sym,typeoff' % options)
+    lines = [re.match(r' *(\d+)  \[.\] (\S+) +(.*\S)', line) for line in r.splitlines() if line.strip()]
+    return {(m[2], m[3]): int(m[1]) for m in lines if not m[3].startswith('(unknown)')}
+
+
+def check_module(options):
+    """A kernel module's file, which the kernel links when it loads it: as the same code in a program."""
+    need('gcc', 'ld', 'nm', 'readelf', 'objdump')
+    run('gcc -g -ffunction-sections -mcmodel=kernel -fno-pie -fcf-protection=none %s -c -o t.o %s && '
+        'ld -r --build-id=sha1 -o demo.ko t.o && gcc -static -no-pie -o p t.o' % (options, SOURCE))
+    samples = [line.split() for line in run('/usr/bin/env python3 %s .' % MODULE_WRITER).splitlines()]
+    starts = {s[2]: int(s[0], 16) for s in map(str.split, run('nm p').splitlines()) if len(s) == 3}
+    segment = [line.split() for line in run("readelf -lW p | grep 'LOAD.* R E'").splitlines()][0]
+    run('/usr/bin/env python3 %s p.data arch=x86_64 map=9,%s,%s,%s,"$PWD/p" comm=9,9,p %s' % (
+        WRITER, segment[2], segment[4], segment[1],
+        ' '.join('u=9,9,%#x' % (starts[function] + int(at, 16)) for function, at in samples)))
+    program, module = places('-i p.data'), places('-i perf.data --kallsyms kallsyms')
+    assert len(module) > 60, module
+    # (variables at fixed addresses are moved by sections, and are not told of a module)
+    for place, n in module.items():
+        assert program.get(place, 0) >= n, (place, n, program.get(place))
+    # a part of it is elsewhere, and comes back
+    repairs = [{p: n for p, n in of.items() if p[0].startswith('repairs')} for of in (program, module)]
+    assert repairs[0] == repairs[1], repairs
+    told_of = [sum(n for (_, p), n in of.items() if p.startswith('struct ')) for of in (module, program)]
+    assert told_of[0] >= 0.75 * told_of[1], told_of
+
+
 CASES = [('%s %s: types are where accesses go' % (c, o), check_truth, c, o)
          for c in ('gcc', 'clang') for o in ('-O0', '-O1', '-O2', '-O3', '-Os', '-O2 -gdwarf-4')]
 CASES += [('%s %s: the access of a function' % (c, o), check_names, c, o, m)
           for c, m in (('gcc', 'x86_64'), ('clang', 'x86_64'), ('aarch64-linux-gnu-gcc', 'aarch64'))
           for o in ('-O0', '-O2')]
+CASES += [('a kernel module, %s' % o, check_module, o) for o in ('-O1', '-O2')]
 
 suite.check_all(CASES)
 raise SystemExit(suite.close())

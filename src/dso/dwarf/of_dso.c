@@ -220,6 +220,25 @@ bool dso_dwarf_vaddr(struct dso *d, const struct module_object *m,
 	return true;
 }
 
+bool dso_dwarf_module_addr(struct dso *d, const struct module_object *m, u64 vaddr, u64 *addr)
+{
+	const struct symtab *st = dso_symtab(d);
+	u64 found;
+
+	for (size_t i = 0; i < m->functions.nr; i++) {
+		const struct module_symbol *f = &m->functions.v[i];
+		u32 sym = f->vaddr == vaddr && module_object_find(m, f->name, &found)
+				  ? symtab_find_name(st, f->name)
+				  : SYM_NONE;
+
+		if (sym != SYM_NONE) {
+			*addr = symtab_start(st, sym);
+			return true;
+		}
+	}
+	return false;
+}
+
 const struct elf_file *dso_dwarf_file(const struct dso_dwarf *w)
 {
 	if (elf_file_is_open(&w->module.f))

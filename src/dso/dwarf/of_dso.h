@@ -30,6 +30,9 @@ const struct elf_file *dso_dwarf_file(const struct dso_dwarf *w);
  */
 bool dso_dwarf_vaddr(struct dso *d, const struct module_object *m,
 		     const struct elf_segment *segments, u32 nr_segments, u64 addr, u64 *vaddr);
+/* The reverse, of a module's function that begins at vaddr: where the kernel has it. False: it is
+ * not known by a name of its own. */
+bool dso_dwarf_module_addr(struct dso *d, const struct module_object *m, u64 vaddr, u64 *addr);
 void dso_dwarf_close(struct dso_dwarf *w);
 
 #endif
