@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
@@ -52,11 +53,9 @@ bool fmt_parse_time_ns(const char *s, u64 *ns)
 	int digits = 0;
 	bool any = false;
 
-	for (; isdigit((unsigned char)*s); s++, any = true) {
-		if (sec > (UINT64_MAX - 9) / 10)
-			return false;
-		sec = sec * 10 + (u64)(*s - '0');
-	}
+	s += strspn(s, " ");
+	for (; isdigit((unsigned char)*s); s++, any = true)
+		sec = sec > (UINT64_MAX - 9) / 10 ? UINT64_MAX : sec * 10 + (u64)(*s - '0');
 	if (*s == '.') {
 		for (s++; isdigit((unsigned char)*s); s++, any = true)
 			if (digits < 9) {
@@ -64,8 +63,12 @@ bool fmt_parse_time_ns(const char *s, u64 *ns)
 				digits++;
 			}
 	}
-	if (*s || !any || sec > UINT64_MAX / 1000000000 - 1)
+	if (*s || !any)
 		return false;
+	if (sec > UINT64_MAX / 1000000000 - 1) {
+		*ns = UINT64_MAX;
+		return true;
+	}
 	for (; digits < 9; digits++)
 		frac *= 10;
 	*ns = sec * 1000000000 + frac;

@@ -11,7 +11,7 @@
 bool fmt_parse_size(const char *s, u64 *bytes);
 /* Unsigned decimal or 0x number filling the whole string. */
 bool fmt_parse_u64(const char *s, u64 *value);
-/* "SEC[.FRACTION]" to ns. */
+/* "SEC[.FRACTION]" to ns, blanks in front of it; what is too large: UINT64_MAX. */
 bool fmt_parse_time_ns(const char *s, u64 *ns);
 /*
  * "0-3,5" to a sorted list without repeats; one comma may stand at the end. The caller frees *list.

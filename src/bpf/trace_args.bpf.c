@@ -67,12 +67,12 @@ __noinline int add_bytes(struct record *r, u64 addr, u64 of, u32 most)
 	struct call_piece *p = r ? next_piece(r) : NULL;
 	u32 len;
 
-	if (!p || !of)
+	if (!p)
 		return 0;
 	len = of < most ? (u32)of : most;
 	if (len > CALL_TEXT)
 		len = CALL_TEXT;
-	if (bpf_probe_read_user((u8 *)p + PIECE_HEAD, len, (void *)addr))
+	if (len && bpf_probe_read_user((u8 *)p + PIECE_HEAD, len, (void *)addr))
 		return -1;
 	p->of = of > ~0U ? ~0U : (u32)of;
 	p->index = 0;
@@ -201,9 +201,9 @@ __noinline int add_message(struct record *r, u64 addr)
 	size = r->compat ? WHOLE32 : WHOLE;
 	if (load_message(r, addr, &m) || add_bytes(r, addr, size, WHOLE))
 		return -1;
-	if (m.name)
+	if (m.name && m.name_len)
 		add_bytes(r, m.name, m.name_len, MAX_NAME);
-	if (m.control)
+	if (m.control && m.control_len)
 		add_bytes(r, m.control, m.control_len, CALL_CONTROL);
 	return m.vector ? add_vector(r, m.vector, m.nr_vectors) : 0;
 }
@@ -243,6 +243,19 @@ __noinline int add_command(struct record *r, u64 addr, u32 cmd, u32 when)
 	if (!size || !(direction & when))
 		return 0;
 	return add_bytes(r, addr, size, CALL_COMMAND);
+}
+
+__noinline int add_pointed(struct record *r, u64 addr, u64 of, u32 most)
+{
+	u64 at = 0;
+	u32 word;
+
+	if (!r)
+		return 0;
+	word = r->compat ? 4 : 8;
+	if (add_bytes(r, addr, word, word) || read_pointer(r, addr, &at))
+		return -1;
+	return at ? add_bytes(r, at, of, most) : 0;
 }
 
 /* ------------------------------------------------------------------ arguments */
@@ -288,6 +301,8 @@ __noinline int read_arg(struct record *r, const struct memory_rule *rule, u32 i,
 		return add_messages(r, addr, nr, when == MEMORY_OUT);
 	case MEMORY_COMMAND:
 		return add_command(r, addr, (u32)r->args[(i - 1) & 7], when);
+	case MEMORY_POINTER:
+		return add_pointed(r, addr, nr * rule->size, rule->most);
 	default:
 		return 0;
 	}

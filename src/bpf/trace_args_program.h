@@ -38,6 +38,7 @@ enum call_memory {
 	MEMORY_MESSAGE, /* struct msghdr */
 	MEMORY_MESSAGES, /* struct mmsghdr, count of them */
 	MEMORY_COMMAND, /* what the command of an ioctl() says, which is the argument before */
+	MEMORY_POINTER, /* a pointer to it, and it: count times size */
 };
 
 enum {
@@ -88,7 +89,7 @@ struct call_head {
 struct call_piece {
 	u64 addr;
 	u32 of; /* bytes that there are; of a string len, or more: it goes on */
-	u16 len; /* bytes that follow */
+	u16 len; /* bytes that follow; 0: there are none, or it ends a list of strings */
 	u8 arg;
 	u8 index; /* of MEMORY_STRINGS */
 };

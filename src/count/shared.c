@@ -130,7 +130,8 @@ int counting_share(struct counting *c, const char *attr_map, const struct counti
 	o.nr_cgroups = ids.nr;
 	if (!r && slots.nr)
 		r = begin(c, &o, &slots, e);
-	if (!r && slots.nr && shared_counts_alone(c->shared))
+	/* counts by cgroup are of one command line, and nobody expects others to share them */
+	if (!r && slots.nr && !ids.nr && shared_counts_alone(c->shared))
 		strbuf_addf(&c->told, "warning: counters are not shared with other perfs: %s\n",
 			    shared_counts_alone(c->shared));
 	vec_free(&slots);

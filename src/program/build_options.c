@@ -16,11 +16,9 @@ const struct build_option build_options[] = {
 	{ "aio", "HAVE_AIO_SUPPORT", true, NULL },
 	{ "bpf", "HAVE_LIBBPF_SUPPORT", BUILD_BPF,
 	  BUILD_BPF ? NULL : "install clang, bpftool and libbpf-dev and build again" },
-	/* Means all of what BPF programs are for. */
-	{ "bpf_skeletons", "HAVE_BPF_SKEL", false,
-	  BUILD_BPF ? "record, stat, lock and ftrace have theirs; kwork -b is not there "
-		      "yet"
-		    : "install clang, bpftool and libbpf-dev and build again" },
+	/* Scripts ask for this to know whether options that need BPF programs work. */
+	{ "bpf_skeletons", "HAVE_BPF_SKEL", BUILD_BPF,
+	  BUILD_BPF ? NULL : "install clang, bpftool and libbpf-dev and build again" },
 	{ "bzip2", "HAVE_BZIP2_SUPPORT", BUILD_BZIP2,
 	  BUILD_BZIP2 ? NULL : "install libbz2-dev and build again" },
 	/* Where libdebuginfod.so.1 is installed. */
@@ -63,7 +61,7 @@ const struct build_option build_options[] = {
 	{ "lzma", "HAVE_LZMA_SUPPORT", BUILD_LZMA,
 	  BUILD_LZMA ? NULL : "install liblzma-dev and build again" },
 	{ "numa_num_possible_cpus", "HAVE_LIBNUMA_SUPPORT", false, NULL },
-	{ "syscall_table", "HAVE_SYSCALL_TABLE_SUPPORT", false, NULL },
+	{ "syscall_table", "HAVE_SYSCALL_TABLE_SUPPORT", true, NULL },
 	{ "zlib", "HAVE_ZLIB_SUPPORT", BUILD_ZLIB, NULL },
 	{ "zstd", "HAVE_ZSTD_SUPPORT", BUILD_ZSTD,
 	  BUILD_ZSTD ? NULL : "install libzstd-dev and build again" },

@@ -286,3 +286,27 @@ bool trace_siginfo_add(struct strbuf *out, const struct trace_bytes *b)
 	strbuf_adds(out, " }");
 	return true;
 }
+
+bool trace_sigevent_add(struct strbuf *out, const struct trace_bytes *b)
+{
+	size_t word = b->compat ? 4 : 8;
+	u64 value = load(b, 0, word), how = load(b, word + 4, 4);
+	const char *name = trace_constant(SET_SIGEV, how);
+
+	if (b->len < word + 12)
+		return false;
+	strbuf_adds(out, "{ ");
+	if (value)
+		strbuf_addf(out, ".sigev_value: %#llx, ", (unsigned long long)value);
+	if (!name || strcmp(name, "NONE") != 0) {
+		strbuf_adds(out, ".sigev_signo: ");
+		add_name(out, SET_SIGNAL, load(b, word, 4));
+		strbuf_adds(out, ", ");
+	}
+	strbuf_adds(out, ".sigev_notify: ");
+	add_name(out, SET_SIGEV, how);
+	if (name && !strcmp(name, "THREAD_ID"))
+		strbuf_addf(out, ", .sigev_notify_thread_id: %d", load_s32(b, word + 8));
+	strbuf_adds(out, " }");
+	return true;
+}

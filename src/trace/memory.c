@@ -64,7 +64,7 @@ struct read_piece {
 static bool find_in(const struct trace_memory *m, unsigned int arg, u64 addr, struct read_piece *f)
 {
 	for (u32 at = 0; piece_at(m, at, &f->p); at += piece_size(&f->p)) {
-		if (f->p.arg != arg || f->p.addr != addr || !f->p.len)
+		if (f->p.arg != arg || f->p.addr != addr || !addr)
 			continue;
 		f->data = (const char *)m->pieces + at + PIECE_HEAD;
 		return true;
@@ -150,6 +150,24 @@ static void add_ints(struct strbuf *out, const struct read_piece *f, unsigned in
 		add_int(out, f->data + at, size);
 	}
 	strbuf_adds(out, f->p.of > f->p.len ? ", ...]" : "]");
+}
+
+/* Numbers that the call may change: "[10 => 110]", as far as both are known. */
+static void add_changed(struct strbuf *out, const struct trace_call *c, unsigned int arg,
+			const struct read_piece *last, unsigned int size)
+{
+	struct read_piece first;
+
+	if (last->p.len == size && size && find_in(&c->begin, arg, c->args[arg], &first) &&
+	    first.p.len == size && memcmp(first.data, last->data, size)) {
+		strbuf_addch(out, '[');
+		add_int(out, first.data, size);
+		strbuf_adds(out, " => ");
+		add_int(out, last->data, size);
+		strbuf_addch(out, ']');
+		return;
+	}
+	add_ints(out, last, size);
 }
 
 /* Of a socket: an int, of which some options have names, or bytes. */
@@ -628,6 +646,31 @@ bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigne
 	return true;
 }
 
+/* What may be there without a byte of it. */
+static bool may_be_empty(u8 shape)
+{
+	return shape == SHAPE_BYTES || shape == SHAPE_PATH || shape == SHAPE_INTS ||
+	       shape == SHAPE_STRUCTS || shape == SHAPE_VECTOR || shape == SHAPE_MESSAGES;
+}
+
+/* "{ .sigmask: [USR1], .sigsetsize: 8 }" without the size, which is always that. */
+static bool add_sigmask(struct strbuf *out, const struct trace_call *c, unsigned int arg,
+			const struct read_piece *f)
+{
+	u64 addr = load_int(f->data, f->p.len);
+	struct read_piece mask = { .data = NULL };
+
+	if (addr && (!find(c, arg, addr, &mask) || mask.p.len < 8))
+		return false;
+	strbuf_adds(out, "{ .sigmask: ");
+	if (addr)
+		add_signals(out, load_int(mask.data, 8));
+	else
+		strbuf_adds(out, "NULL");
+	strbuf_adds(out, " }");
+	return true;
+}
+
 static bool is_in(const struct trace_memory *m, const char *data)
 {
 	return m->size && (const u8 *)data >= m->pieces && (const u8 *)data < m->pieces + m->size;
@@ -644,7 +687,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		return false;
 	if (r->shape == SHAPE_STRINGS)
 		return add_strings(out, c, i);
-	if (!find(c, i, c->args[i], &f))
+	if (!find(c, i, c->args[i], &f) || (!f.p.len && !may_be_empty(r->shape)))
 		return false;
 	b = (struct trace_bytes){ .data = (const u8 *)f.data,
 				  .len = f.p.len,
@@ -665,7 +708,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_option(out, &f, c);
 		return true;
 	case SHAPE_INTS:
-		add_ints(out, &f, r->size);
+		add_changed(out, c, i, &f, r->size);
 		return true;
 	case SHAPE_SIGNALS:
 		add_signals(out, load_int(f.data, MIN((unsigned int)f.p.len, 8U)));
@@ -679,6 +722,11 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 	case SHAPE_FDS:
 		add_bits(out, &f, (u32)MIN(c->args[0], (u64)UINT32_MAX));
 		return true;
+	case SHAPE_NODES:
+		add_bits(out, &f, (u32)MIN(c->args[r->count] - 1, (u64)UINT32_MAX));
+		return true;
+	case SHAPE_SIGMASK:
+		return add_sigmask(out, c, i, &f);
 	case SHAPE_SIGACTION:
 		return s->plain ? add_structures(out, &f, r, s) : add_sigaction(out, &f, b.compat);
 	case SHAPE_LOCK:
@@ -689,6 +737,8 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		return trace_bpf_add(out, (u32)c->args[0], &b, s);
 	case SHAPE_SIGINFO:
 		return trace_siginfo_add(out, &b);
+	case SHAPE_SIGEVENT:
+		return trace_sigevent_add(out, &b);
 	case SHAPE_STRUCT:
 	case SHAPE_STRUCTS:
 		return add_structures(out, &f, r, s);

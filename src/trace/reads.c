@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { COMPAT_SIGACTION_SIZE = 20, SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
-enum { SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256 };
+enum { SIGEVENT_SIZE = 24, SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256 };
 enum { MAX_NAME = 128, MAX_STRUCTURE = 1024, MAX_INTS = 64, MAX_PATH = CALL_TEXT };
 
 struct read_row {
@@ -88,6 +88,14 @@ struct read_row {
 	{                                                                                          \
 		s, a, SHAPE_FDS, MEMORY_IN, 0, 1, NULL                                             \
 	}
+#define NODES(s, a, when, nr)                                                                      \
+	{                                                                                          \
+		s, a, SHAPE_NODES, when, nr, 1, NULL                                               \
+	}
+#define SIGEVENT(s, a)                                                                             \
+	{                                                                                          \
+		s, a, SHAPE_SIGEVENT, MEMORY_IN, COUNT_ONE, SIGEVENT_SIZE, NULL                    \
+	}
 #define NOTHING(s, a)                                                                              \
 	{                                                                                          \
 		s, a, SHAPE_NONE, 0, 0, 0, NULL                                                    \
@@ -115,8 +123,8 @@ static const struct read_row rows[] = {
 	STRUCT_IN("clock_settime", "tp"),
 	SIZED_IN("clone3", "uargs", 1),
 	ADDRESS_IN("connect", "uservaddr", 2),
-	INTS("copy_file_range", "off_in", MEMORY_IN, COUNT_ONE, 8),
-	INTS("copy_file_range", "off_out", MEMORY_IN, COUNT_ONE, 8),
+	INTS("copy_file_range", "off_in", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
+	INTS("copy_file_range", "off_out", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
 	STRUCT_IN("epoll_ctl", "event"),
 	STRUCTS("epoll_pwait", "events", MEMORY_OUT, COUNT_RESULT),
 	SIGNALS("epoll_pwait", "sigmask", MEMORY_IN),
@@ -138,6 +146,8 @@ static const struct read_row rows[] = {
 	INTS("getcpu", "nodep", MEMORY_OUT, COUNT_ONE, 4),
 	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
 	STRUCT_OUT("getitimer", "value"),
+	INTS("get_mempolicy", "policy", MEMORY_OUT, COUNT_ONE, 4),
+	NODES("get_mempolicy", "nmask", MEMORY_OUT, 2),
 	ADDRESS_OUT("getpeername", "usockaddr", 2),
 	INTS("getpeername", "usockaddr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
 	BYTES_OUT("getrandom", "ubuf"),
@@ -164,9 +174,13 @@ static const struct read_row rows[] = {
 	INTS("lseek", "result", MEMORY_OUT, COUNT_ONE, 8),
 	BYTES_IN("lsetxattr", "value", 3),
 	STRUCT_OUT("lstat", "statbuf"),
+	NODES("mbind", "nmask", MEMORY_IN, 4),
+	NODES("migrate_pages", "old_nodes", MEMORY_IN, 1),
+	NODES("migrate_pages", "new_nodes", MEMORY_IN, 1),
 	NOTHING("mount", "data"),
 	SIZED_IN("mount_setattr", "uattr", 4),
 	STRUCT_OUT("mq_getsetattr", "u_omqstat"),
+	SIGEVENT("mq_notify", "u_notification"),
 	STRUCT_IN("mq_open", "u_attr"),
 	BYTES_OUT("mq_timedreceive", "u_msg_ptr"),
 	BYTES_IN("mq_timedsend", "u_msg_ptr", 2),
@@ -193,6 +207,7 @@ static const struct read_row rows[] = {
 	FDS("pselect6", "outp"),
 	FDS("pselect6", "exp"),
 	STRUCT_IN("pselect6", "tsp"),
+	{ "pselect6", "sig", SHAPE_SIGMASK, MEMORY_IN, COUNT_ONE, 8, NULL },
 	BYTES_IN("pwrite64", "buf", 2),
 	{ "pwritev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
 	{ "pwritev2", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
@@ -232,8 +247,8 @@ static const struct read_row rows[] = {
 	STRUCT_IN("select", "tvp"),
 	STRUCTS("semop", "tsops", MEMORY_IN, 2),
 	STRUCTS("semtimedop", "tsops", MEMORY_IN, 2),
-	INTS("sendfile", "offset", MEMORY_IN, COUNT_ONE, 8),
-	INTS("sendfile64", "offset", MEMORY_IN, COUNT_ONE, 8),
+	INTS("sendfile", "offset", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
+	INTS("sendfile64", "offset", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
 	{ "sendmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_IN, 2, 0, NULL },
 	{ "sendmsg", "msg", SHAPE_MESSAGE, MEMORY_IN, COUNT_ONE, 0, NULL },
 	BYTES_IN("sendto", "buff", 2),
@@ -242,6 +257,7 @@ static const struct read_row rows[] = {
 	INTS("setgroups", "grouplist", MEMORY_IN, 0, 4),
 	BYTES_IN("sethostname", "name", 1),
 	STRUCT_IN("setitimer", "value"),
+	NODES("set_mempolicy", "nmask", MEMORY_IN, 2),
 	STRUCT_OUT("setitimer", "ovalue"),
 	STRUCT_IN("setrlimit", "rlim"),
 	STRUCT_IN("settimeofday", "tv"),
@@ -254,15 +270,15 @@ static const struct read_row rows[] = {
 	NAMED_IN("sigaltstack", "uss", "sigaltstack"),
 	NAMED_OUT("sigaltstack", "uoss", "sigaltstack"),
 	INTS("socketpair", "usockvec", MEMORY_OUT, COUNT_TWO, 4),
-	INTS("splice", "off_in", MEMORY_IN, COUNT_ONE, 8),
-	INTS("splice", "off_out", MEMORY_IN, COUNT_ONE, 8),
+	INTS("splice", "off_in", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
+	INTS("splice", "off_out", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
 	STRUCT_OUT("stat", "statbuf"),
 	STRUCT_OUT("statfs", "buf"),
 	STRUCT_OUT("statx", "buffer"),
 	STRUCT_OUT("sysinfo", "info"),
 	BYTES_OUT("syslog", "buf"),
 	INTS("timer_create", "created_timer_id", MEMORY_OUT, COUNT_ONE, 4),
-	STRUCT_IN("timer_create", "timer_event_spec"),
+	SIGEVENT("timer_create", "timer_event_spec"),
 	STRUCT_OUT("timer_gettime", "setting"),
 	STRUCT_IN("timer_settime", "new_setting"),
 	STRUCT_OUT("timer_settime", "old_setting"),
@@ -456,9 +472,17 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 	case SHAPE_SIGACTION:
 	case SHAPE_LOCK:
 	case SHAPE_STATUS:
+	case SHAPE_SIGINFO:
+	case SHAPE_SIGEVENT:
+		m->most = r->size;
+		break;
+	case SHAPE_SIGMASK:
+		m->memory = MEMORY_POINTER;
 		m->most = r->size;
 		break;
 	case SHAPE_CPUS:
+	case SHAPE_FDS:
+	case SHAPE_NODES:
 		m->most = MAX_CPUS;
 		break;
 	case SHAPE_STRINGS:
@@ -480,14 +504,8 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 		m->memory = MEMORY_STRING;
 		m->most = r->size;
 		break;
-	case SHAPE_SIGINFO:
-		m->most = r->size;
-		break;
 	case SHAPE_ATTR:
 		m->most = MAX_ATTR;
-		break;
-	case SHAPE_FDS:
-		m->most = MAX_CPUS;
 		break;
 	default:
 		break;

@@ -74,6 +74,9 @@ enum trace_shape {
 	SHAPE_LOCK, /* struct flock */
 	SHAPE_STATUS, /* of a process that has ended or stopped */
 	SHAPE_CPUS, /* bits */
+	SHAPE_NODES, /* bits, one less than the count says */
+	SHAPE_SIGMASK, /* a pointer to a sigset_t, and its size */
+	SHAPE_SIGEVENT,
 };
 
 struct trace_read {

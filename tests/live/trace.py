@@ -246,6 +246,74 @@ def memory(c):
     assert any('.sin_port: 256, ' in x for x in got) and not any('family: INET' in x for x in got), got
 
 
+CHANGED = """
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/select.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	int in = open("changed.c", O_RDONLY), out = open("copy", O_RDWR | O_CREAT, 0600), empty = open("/dev/null", O_RDONLY);
+	struct timespec at_once = { 0 };
+	struct sigevent tell = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR2, .sigev_value.sival_int = 7 };
+	struct epoll_event event;
+	struct statfs fs;
+	sigset_t mask;
+	off_t at = 10;
+	unsigned long nodes = 1;
+	char buf[16];
+	int id, mode;
+
+	sendfile(out, in, &at, 100);
+	sendfile(out, in, NULL, 10);
+	sigemptyset(&mask);
+	sigaddset(&mask, SIGUSR1);
+	pselect(0, NULL, NULL, NULL, &at_once, &mask);
+	pselect(0, NULL, NULL, NULL, &at_once, NULL);
+	read(empty, buf, sizeof(buf));
+	write(out, buf, 0);
+	epoll_wait(epoll_create1(0), &event, 1, 0);
+	syscall(SYS_timer_create, CLOCK_REALTIME, &tell, &id);
+	tell.sigev_notify = SIGEV_NONE;
+	syscall(SYS_timer_create, CLOCK_REALTIME, &tell, &id);
+	statfs("/proc", &fs);
+	syscall(SYS_set_mempolicy, 1, &nodes, 65);
+	syscall(SYS_get_mempolicy, &mode, &nodes, 65, 0, 0);
+	prctl(PR_CAPBSET_READ, 8, 1, 2, 3);
+	prctl(PR_SET_SECUREBITS, 0x24);
+	prctl(PR_SET_SYSCALL_USER_DISPATCH, 0, 0, 0, 0);
+	return 0;
+}
+"""
+
+
+def changed(c):
+    """What a call changes, what has no bytes, and what is behind a pointer to a pointer."""
+    c.made('cc -w -O1 -o changed changed.c', {'changed.c': CHANGED})
+    text = '\n'.join(x[2] for x in trace(c, '-m 4M', './changed'))
+    if 'filename: "' not in text:
+        raise Skip('no BPF')
+    for expected in (r'sendfile\(.*, offset: \[10 => 110\], count: 100\) += 100', r'sendfile\(out_fd: [^,]*, in_fd: [^,]*, count: 10\) += 10',
+                     r'pselect6\(tsp: { .tv_sec: 0, .tv_nsec: 0 }, sig: { .sigmask: \[USR1\] }\) += 0',
+                     r'pselect6\(tsp: {[^}]*}, sig: { .sigmask: NULL }\) += 0', r'read\(.*, buf: "", count: 16\) += 0',
+                     r'write\(.*, buf: ""\) += 0', r'epoll_wait\(.*, events: \[\], maxevents: 1\) += 0',
+                     r'timer_create\(.*{ .sigev_value: 0x7, .sigev_signo: USR2, .sigev_notify: SIGNAL }, created_timer_id: \[\d+\]\)',
+                     r'timer_create\(.*{ .sigev_value: 0x7, .sigev_notify: NONE }', r'statfs\(pathname: "/proc", buf: { .f_type: PROC,',
+                     r'(?:set_mempolicy\(mode: PREFERRED, nmask: \[0\], maxnode: 65\) += 0|set_mempolicy\(.*ENOSYS)',
+                     r'(?:get_mempolicy\(policy: \[1\], nmask: \[0\], maxnode: 65\) += 0|get_mempolicy\(.*ENOSYS)',
+                     r'prctl\(option: CAPBSET_READ, arg2: CAP_SETPCAP\)', r'prctl\(option: SET_SECUREBITS, arg2: NO_SETUID_FIXUP.*\)',
+                     r'prctl\(option: SET_SYSCALL_USER_DISPATCH, arg2: OFF\)'):
+        assert re.search('^' + expected, text, re.M), expected + '\n' + text
+
+
 KNOWN = """
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -608,7 +676,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, touched, lost, others)])
+                 (calls, chosen, same_as_strace, memory, changed, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, touched, lost, others)])
     return c.close()
 
 

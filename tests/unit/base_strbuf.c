@@ -152,6 +152,12 @@ static void quantities(void **state)
 	assert_false(fmt_parse_size("99999999999T", &v));
 	assert_true(fmt_parse_time_ns("12.5", &v));
 	assert_int_equal(v, 12500000000);
+	assert_true(fmt_parse_time_ns(" 3", &v));
+	assert_int_equal(v, 3000000000);
+	assert_true(fmt_parse_time_ns("18446744069414584", &v));
+	assert_int_equal(v, UINT64_MAX);
+	assert_true(fmt_parse_time_ns("99999999999999999999999", &v));
+	assert_int_equal(v, UINT64_MAX);
 	assert_false(fmt_parse_time_ns("12x", &v));
 	assert_false(fmt_parse_time_ns(".", &v));
 }

@@ -22,6 +22,9 @@ enum {
 	WRITEV = 20,
 	OPENAT = 257,
 	IOCTL = 16,
+	SENDFILE = 40,
+	TIMER_CREATE = 222,
+	PSELECT6 = 270,
 	SENDMSG = 46
 };
 
@@ -231,6 +234,71 @@ static void shows_what_commands_are_given(void **state __attribute__((unused)))
 	expect(IOCTL, &r, r.head.size, "ioctl(fd: 3, cmd: (NONE, 0x54, 0xf7, 0), arg: 0x10000)");
 }
 
+/* Memory that the call has changed: the end of it is another record. */
+static void shows_what_changed(void **state __attribute__((unused)))
+{
+	static const struct trace_lookup names = { 0 };
+	const s64 before = 10, after = 110;
+	struct record in, out;
+	struct strbuf text = STRBUF_INIT;
+	struct trace_call c = { .syscall = trace_syscall(calls, SENDFILE) };
+	struct call_head head, end;
+
+	begin(&in, (const u64[]){ 4, 3, 0x20, 100, 0, 0 });
+	add(&in, (struct call_piece){ 0x20, 8, 8, 2, 0 }, &before);
+	begin(&out, (const u64[]){ 4, 3, 0x20, 100, 0, 0 });
+	add(&out, (struct call_piece){ 0x20, 8, 8, 2, 0 }, &after);
+	assert_true(trace_record_view((const u8 *)&in, in.head.size, &head, &c.begin));
+	assert_true(trace_record_view((const u8 *)&out, out.head.size, &end, &c.end));
+	c.args = head.values;
+	trace_call_add(&text, &c, &names);
+	assert_string_equal(text.buf,
+			    "sendfile(out_fd: 4, in_fd: 3, offset: [10 => 110], count: 100)");
+	strbuf_reset(&text);
+	c.end = c.begin;
+	trace_call_add(&text, &c, &names);
+	assert_string_equal(text.buf, "sendfile(out_fd: 4, in_fd: 3, offset: [10], count: 100)");
+	strbuf_release(&text);
+}
+
+static void shows_what_has_no_bytes(void **state __attribute__((unused)))
+{
+	struct record r;
+
+	begin(&r, (const u64[]){ 1, 0x20, 0, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, 0, 0, 1, 0 }, "");
+	expect(WRITE, &r, r.head.size, "write(fd: 1, buf: \"\")");
+	/* what cannot be: an address, a structure */
+	begin(&r, (const u64[]){ 3, 0x10, 0, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 0, 0, 1, 0 }, "");
+	expect(CONNECT, &r, r.head.size, "connect(fd: 3, uservaddr: 0x10)");
+	begin(&r, (const u64[]){ 0, 0x10, 0x20, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 24, 0, 1, 0 }, "");
+	expect(TIMER_CREATE, &r, r.head.size,
+	       "timer_create(which_clock: REALTIME, timer_event_spec: 0x10, created_timer_id: 0x20)");
+}
+
+static void shows_what_pointers_point_to(void **state __attribute__((unused)))
+{
+	static const u64 sig[2] = { 0x40, 8 }, mask = 1 << 9, null = 0;
+	static const u64 event[3] = { 0x7, 10 | 4UL << 32, 55 };
+	struct record r;
+
+	begin(&r, (const u64[]){ 0, 0, 0, 0, 0, 0x10 });
+	add(&r, (struct call_piece){ 0x10, 8, 8, 5, 0 }, sig);
+	expect(PSELECT6, &r, r.head.size, "pselect6(sig: 0x10)");
+	add(&r, (struct call_piece){ 0x40, 8, 8, 5, 0 }, &mask);
+	expect(PSELECT6, &r, r.head.size, "pselect6(sig: { .sigmask: [USR1] })");
+	begin(&r, (const u64[]){ 0, 0, 0, 0, 0, 0x10 });
+	add(&r, (struct call_piece){ 0x10, 8, 8, 5, 0 }, &null);
+	expect(PSELECT6, &r, r.head.size, "pselect6(sig: { .sigmask: NULL })");
+	begin(&r, (const u64[]){ 1, 0x10, 0, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x10, 24, 24, 1, 0 }, event);
+	expect(TIMER_CREATE, &r, r.head.size,
+	       "timer_create(which_clock: MONOTONIC, timer_event_spec: { .sigev_value: 0x7, "
+	       ".sigev_signo: USR1, .sigev_notify: THREAD_ID, .sigev_notify_thread_id: 55 })");
+}
+
 static void stands_broken_records(void **state __attribute__((unused)))
 {
 	struct record r;
@@ -258,6 +326,9 @@ int main(void)
 		cmocka_unit_test(shows_arrays),
 		cmocka_unit_test(shows_control_messages),
 		cmocka_unit_test(shows_what_commands_are_given),
+		cmocka_unit_test(shows_what_changed),
+		cmocka_unit_test(shows_what_has_no_bytes),
+		cmocka_unit_test(shows_what_pointers_point_to),
 		cmocka_unit_test(stands_broken_records),
 	};
 
