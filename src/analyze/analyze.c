@@ -267,6 +267,11 @@ static bool is_wanted(const struct analyze *a, const struct bound_event *b)
 	return b->event && !is_replaced(a, b->event);
 }
 
+static bool is_of_wanted(const struct analyze *a, const struct bound_event *b, u32 pid, u32 tid)
+{
+	return !b->event->own || session_wants_task(a->session, pid, tid);
+}
+
 static void fill_row(const struct analyze *a, const struct bound_event *b,
 		     const struct row_source *from, struct analyze_row *row)
 {
@@ -291,7 +296,7 @@ static bool make_sample_row(struct analyze *a, struct session_worker *w,
 	const struct bound_event *b = bound_of(a, r->event);
 	const struct sample *smp = r->sample;
 
-	if (!b || !smp || r->again || !is_wanted(a, b))
+	if (!b || !smp || r->again || !is_wanted(a, b) || !is_of_wanted(a, b, smp->pid, smp->tid))
 		return false;
 	fill_row(a, b,
 		 &(struct row_source){ .raw = smp->raw,
@@ -325,6 +330,8 @@ static enum session_extract extract_row(void *ctx, const struct perfdata_event *
 	from.cpu = l->cpu ? bits_u32(at + l->cpu) : (u32)-1;
 	from.pid = bits_u32(at + l->tid);
 	from.tid = bits_u32(at + l->tid + 4);
+	if (!is_of_wanted(a, b, from.pid, from.tid))
+		return EXTRACT_NOTHING;
 	fill_row(a, b, &from, row);
 	row->size = (u32)ALIGN_UP((size_t)row->size, sizeof(u64));
 	return EXTRACT_KEPT;

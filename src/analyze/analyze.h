@@ -42,6 +42,7 @@ struct analyze_event {
 	 * counts there alone. */
 	bool instead;
 	bool chain; /* callchains are wanted, when analyze_opts.chains is set */
+	bool own; /* only of tasks that are wanted: session_wants_task() */
 	const struct analyze_field *fields; /* value i of the row is field i; NULL = none */
 	analyze_take take;
 	/* NULL, or prefetches what take() will need some rows later; not called for each row. */

@@ -9,6 +9,7 @@ enum { CALL_RESULT }; /* and ends */
 struct io_now {
 	u64 since; /* ns */
 	s64 fd;
+	u32 cpu;
 	chain_id chain;
 	u8 kind; /* enum io_kind */
 	bool busy; /* in a call */
@@ -56,6 +57,7 @@ static void begin(struct io_calls *c, const struct analyze_row *r, enum io_kind 
 	*n = (struct io_now){
 		.since = r->time,
 		.fd = no_fd ? -1 : (s32)r->values[CALL_FD],
+		.cpu = r->cpu,
 		.chain = r->chain,
 		.kind = kind,
 		.busy = true,
@@ -73,6 +75,7 @@ static void end(struct io_calls *c, const struct analyze_row *r, enum io_kind ki
 		.kind = kind,
 		.task = task,
 		.fd = n->fd,
+		.cpu = n->cpu,
 		.result = analyze_signed(r, CALL_RESULT),
 		.stack = n->chain,
 	};
@@ -181,6 +184,7 @@ int io_calls_run(struct io_calls *c, struct err *e)
 					.kind = n->kind,
 					.task = i,
 					.fd = n->fd,
+					.cpu = n->cpu,
 					.stack = n->chain,
 					.goes_on = true };
 

@@ -23,6 +23,7 @@ struct io_call {
 	u64 from, until; /* ns */
 	enum io_kind kind;
 	u32 task;
+	u32 cpu; /* where it began; (u32)-1 = not told */
 	s64 fd; /* -1 = it has none */
 	s64 result; /* what it returned: below 0 an error */
 	u64 bytes; /* that were read or written */

@@ -282,8 +282,10 @@ static void take_free(void *ctx, const struct analyze_row *r)
 		return;
 	}
 	bytes = (u64)KMEM_PAGE_SIZE << order;
-	add(&k->totals.frees, bytes);
 	row = give_back(k, find_owner(k, page), page);
+	if (!row && !session_wants_task(k->session, r->pid, r->tid))
+		return;
+	add(&k->totals.frees, bytes);
 	if (row)
 		add(&k->totals.freed, MIN(bytes, (u64)KMEM_PAGE_SIZE << row->order));
 	else
@@ -293,6 +295,7 @@ static void take_free(void *ctx, const struct analyze_row *r)
 static const struct analyze_event page_events[NR_EVENTS] = {
 	[EVENT_ALLOC] = { .names = { "kmem:mm_page_alloc" },
 			  .chain = true,
+			  .own = true,
 			  .fields = alloc_fields,
 			  .take = take_alloc },
 	[EVENT_FREE] = { .names = { "kmem:mm_page_free", "kmem:mm_page_free_direct" },

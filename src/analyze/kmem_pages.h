@@ -4,7 +4,8 @@
  * of it was given back.
  *
  * An allocation is 2^order pages that begin with one: they are given back when that one is; what
- * is freed apart from it counts as freed only. Any thread, one at a time.
+ * is freed apart from it counts as freed only. Where tasks are chosen (session_wants_task()): what
+ * they asked for, whoever gives it back, and what they themselves free. Any thread, one at a time.
  */
 #ifndef ANALYZE_KMEM_PAGES_H
 #define ANALYZE_KMEM_PAGES_H

@@ -177,7 +177,8 @@ static void take_free(void *ctx, const struct analyze_row *r)
 
 #define ALLOC_ROW(name)                                                                            \
 	{                                                                                          \
-		.names = { name }, .fields = alloc_fields, .take = take_alloc, .soon = soon_alloc  \
+		.names = { name }, .own = true, .fields = alloc_fields, .take = take_alloc,        \
+		.soon = soon_alloc                                                                 \
 	}
 static const struct analyze_event slab_events[NR_EVENTS] = {
 	[EVENT_KMALLOC] = ALLOC_ROW("kmem:kmalloc"),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * kmem_slab: what the kernel's slab allocator was asked for, by which places in the code, and which
- * objects were freed on another CPU than they were allocated on. Any thread, one at a time.
+ * objects were freed on another CPU than they were allocated on. Where tasks are chosen
+ * (session_wants_task()): of what they asked for, whoever frees it. Any thread, one at a time.
  */
 #ifndef ANALYZE_KMEM_SLAB_H
 #define ANALYZE_KMEM_SLAB_H

@@ -166,15 +166,9 @@ static struct kvm_exits_row *find_row(struct kvm_exits *k, u64 key)
 	return row;
 }
 
-static bool is_of_interest(const struct kvm_exits *k, const struct analyze_row *r,
-			   const struct vcpu *v)
+static bool is_of_interest(const struct kvm_exits *k, const struct vcpu *v)
 {
-	if (k->o.vcpu >= 0 && v->number != k->o.vcpu)
-		return false;
-	for (size_t i = 0; i < k->o.nr_pids; i++)
-		if (k->o.pids[i] == r->pid)
-			return true;
-	return !k->o.nr_pids;
+	return k->o.vcpu < 0 || v->number == k->o.vcpu;
 }
 
 static void begin(struct vcpu *v, u64 time)
@@ -201,7 +195,7 @@ static void end(struct kvm_exits *k, struct vcpu *v, const struct analyze_row *r
 	if (!v->left)
 		return;
 	v->left = false;
-	if (!v->named || r->time < v->since || !is_of_interest(k, r, v))
+	if (!v->named || r->time < v->since || !is_of_interest(k, v))
 		return;
 	ns = r->time - v->since;
 	row = find_row(k, v->key);
@@ -285,9 +279,18 @@ static const struct analyze_field pio_fields[] = USE_FIELDS("rw", "port");
 static const struct analyze_field msr_fields[] = USE_FIELDS("write", "ecx");
 
 static const struct analyze_event uses[] = {
-	[KVM_MMIO] = { .names = { "kvm:kvm_mmio" }, .fields = mmio_fields, .take = take_mmio },
-	[KVM_IOPORT] = { .names = { "kvm:kvm_pio" }, .fields = pio_fields, .take = take_use },
-	[KVM_MSR] = { .names = { "kvm:kvm_msr" }, .fields = msr_fields, .take = take_use },
+	[KVM_MMIO] = { .names = { "kvm:kvm_mmio" },
+		       .own = true,
+		       .fields = mmio_fields,
+		       .take = take_mmio },
+	[KVM_IOPORT] = { .names = { "kvm:kvm_pio" },
+			 .own = true,
+			 .fields = pio_fields,
+			 .take = take_use },
+	[KVM_MSR] = { .names = { "kvm:kvm_msr" },
+		      .own = true,
+		      .fields = msr_fields,
+		      .take = take_use },
 };
 
 static bool on_round(void *ctx, u64 until)
@@ -305,10 +308,11 @@ int kvm_exits_new(struct kvm_exits **out, struct session *s, const struct kvm_ex
 
 	k->o = *o;
 	k->session = s;
-	k->events[EVENT_EXIT] = (struct analyze_event){ .names = { "kvm:kvm_exit" },
-							.fields = exit_fields,
-							.take = take_exit };
+	k->events[EVENT_EXIT] = (struct analyze_event){
+		.names = { "kvm:kvm_exit" }, .own = true, .fields = exit_fields, .take = take_exit
+	};
 	k->events[EVENT_ENTRY] = (struct analyze_event){ .names = { "kvm:kvm_entry" },
+							 .own = true,
 							 .fields = entry_fields,
 							 .take = take_entry };
 	/* a machine that runs may be quiet */

@@ -36,8 +36,6 @@ struct kvm_long {
 struct kvm_exits_opts {
 	enum kvm_what what;
 	s64 vcpu; /* -1: all */
-	const u32 *pids; /* of the machines' processes; borrowed */
-	size_t nr_pids; /* 0: all */
 	u64 longer; /* on_long is called for those that took longer, ns */
 	void (*on_long)(void *ctx, const struct kvm_long *l);
 	bool (*on_round)(void *ctx, u64 until); /* see analyze_machine.round */

@@ -138,6 +138,14 @@ static void take_raise(struct kwork *k, enum kwork_class class, const struct ana
 	wish->left = false;
 }
 
+/* It begins. */
+static void end_wish(struct kwork_wish *wish)
+{
+	wish->since = wish->again;
+	wish->left = wish->again != 0;
+	wish->again = 0;
+}
+
 static struct kwork_row *take_entry(struct kwork *k, enum kwork_class class,
 				    const struct analyze_row *r, u64 id)
 {
@@ -146,6 +154,11 @@ static struct kwork_row *take_entry(struct kwork *k, enum kwork_class class,
 
 	if (!is_wanted(k, class, r))
 		return NULL;
+	if (!session_wants_task(k->session, r->pid, r->tid)) {
+		if (class != KWORK_IRQ)
+			end_wish(find_wish(k, class, r->cpu, id));
+		return NULL;
+	}
 	row = find_row(k, class, r->cpu, id);
 	wish = class == KWORK_IRQ ? NULL : find_wish(k, class, r->cpu, id);
 	if (row->began && !k->o.waits)
@@ -159,11 +172,8 @@ static struct kwork_row *take_entry(struct kwork *k, enum kwork_class class,
 	} else if (k->o.waits) {
 		k->totals.entries++;
 	}
-	if (wish) {
-		wish->since = wish->again;
-		wish->left = wish->again != 0;
-		wish->again = 0;
-	}
+	if (wish)
+		end_wish(wish);
 	return row;
 }
 
@@ -171,7 +181,7 @@ static void take_exit(struct kwork *k, enum kwork_class class, const struct anal
 {
 	struct kwork_row *row;
 
-	if (!is_wanted(k, class, r))
+	if (!is_wanted(k, class, r) || !session_wants_task(k->session, r->pid, r->tid))
 		return;
 	row = find_row(k, class, r->cpu, id);
 	if (!row->began || r->time < row->began) {

@@ -5,7 +5,9 @@
  *
  * A row is a piece of work on a CPU. Work waits from the first time that it is asked for until it
  * begins; who asks may be another CPU (of softirqs it is the same). What began before the
- * recording, or did not end within it, is counted as skipped. Any thread, one at a time.
+ * recording, or did not end within it, is counted as skipped. Where tasks are chosen
+ * (session_wants_task()), only work counts that ran while one of them had the CPU, which is the one
+ * that was interrupted, or the worker's thread. Any thread, one at a time.
  */
 #ifndef ANALYZE_KWORK_H
 #define ANALYZE_KWORK_H

@@ -69,6 +69,14 @@ static u32 waker_of(struct sched_wakers *w, const struct analyze_row *r)
 	return tasks_find_in(&w->tasks, r->pid, r->tid);
 }
 
+static bool is_wanted(const struct sched_wakers *w, u32 sleeper, u32 cpu)
+{
+	const struct sched_wakers_opts *o = &w->o;
+
+	return (!o->wants_task || o->wants_task(o->ctx, &w->tasks.v.v[sleeper])) &&
+	       (!o->wants_cpu || o->wants_cpu(o->ctx, cpu));
+}
+
 static void take_waking(void *ctx, const struct analyze_row *r)
 {
 	struct sched_wakers *w = ctx;
@@ -82,7 +90,7 @@ static void take_waking(void *ctx, const struct analyze_row *r)
 	since = *asleep_of(w, task);
 	*asleep_of(w, task) = AWAKE;
 	/* the kernel also wakes up a task that runs and was about to sleep */
-	if (since == AWAKE)
+	if (since == AWAKE || !is_wanted(w, task, r->cpu))
 		return;
 	if (!since || since > r->time) {
 		w->totals.unknown++;

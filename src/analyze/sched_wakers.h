@@ -11,6 +11,9 @@
 struct sched_wakers_opts {
 	bool chains; /* the wakers' callchains are wanted */
 	u64 from, until; /* ns: events outside are as if not recorded; until 0 = to the end */
+	bool (*wants_task)(void *ctx, const struct analyze_task *t); /* sleepers; NULL = all */
+	bool (*wants_cpu)(void *ctx, u32 cpu); /* of wake-ups that count; NULL = all */
+	void *ctx;
 };
 
 /* The waker was no task: an interrupt, in whatever task it interrupted. */

@@ -42,9 +42,8 @@ static __always_inline bool is_wanted(u64 lock, u32 flags)
 
 	if (!shared.enabled || !types[flags % LOCK_CONTENTION_FLAGS])
 		return false;
-	if (only_tids && !bpf_map_lookup_elem(&tids, &tid))
-		return false;
-	if (only_pids && !bpf_map_lookup_elem(&pids, &pid))
+	if ((only_tids || only_pids) && !(only_tids && bpf_map_lookup_elem(&tids, &tid)) &&
+	    !(only_pids && bpf_map_lookup_elem(&pids, &pid)))
 		return false;
 	if (only_cpus && !bpf_map_lookup_elem(&cpus, &cpu))
 		return false;

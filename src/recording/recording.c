@@ -46,9 +46,26 @@ void recording_prepare(struct recording *r)
 	}
 }
 
+int recording_choose_tasks(struct recording *r, struct err *e)
+{
+	return task_choice_is_all(&r->tasks) ? task_choice_parse(&r->tasks, r->pids, r->tids, e)
+					     : 0;
+}
+
+static bool wants_task(const void *ctx, u32 pid, u32 tid)
+{
+	return task_choice_has(ctx, pid, tid);
+}
+
 int recording_open(struct recording *r, struct err *e)
 {
 	recording_prepare(r);
+	if (recording_choose_tasks(r, e))
+		return -1;
+	if (!task_choice_is_all(&r->tasks)) {
+		r->opts.wants_task = wants_task;
+		r->opts.wants_task_ctx = &r->tasks;
+	}
 	return session_open(&r->session, &r->opts, e);
 }
 
@@ -88,6 +105,7 @@ int recording_close(struct recording *r)
 {
 	int status = 0;
 
+	task_choice_release(&r->tasks);
 	if (!r->prepared)
 		return 0;
 	if (r->session && perfdata_is_cut(session_file(r->session)))

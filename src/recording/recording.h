@@ -21,18 +21,21 @@
 
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "cli/task_choice.h"
 #include "recording/fetching.h"
 #include "recording/losses.h"
 #include "session/session.h"
 
 struct recording {
 	struct session_opts opts; /* what rows and configuration say; the command adds its own */
+	const char *pids, *tids; /* of tasks that are wanted: session_wants_task() */
 	const char *debuginfod; /* URLs; NULL = those of the environment */
 	bool moved_text; /* core.moved-text */
 	int verbose; /* -v */
 	bool quiet; /* -q */
 	bool nameless; /* the command shows no names: servers are not asked for them */
 	const char *progress; /* title of a line while it takes long, unless quiet; NULL = none */
+	struct task_choice tasks; /* of pids and tids, after recording_choose_tasks() */
 	/* after recording_open() */
 	struct session *session;
 	struct fetching fetching;
@@ -72,6 +75,10 @@ struct recording {
 	OPT_BOOL(0, "demangle-kernel", S, m.opts.dso.demangle_kernel,                              \
 		 "Enable kernel symbol demangling")
 #define RECORDING_CPUS(S, m) OPT_STR('C', "cpu", S, m.opts.cpus, "cpu", "list of cpus to profile")
+/* Where the letters are free; where they are not, rows of the command's own have long names. */
+#define RECORDING_TASKS(S, m)                                                                      \
+	OPT_STR('p', "pid", S, m.pids, "pid[,pid...]", "only these processes"),                    \
+		OPT_STR('t', "tid", S, m.tids, "tid[,tid...]", "only these threads")
 #define RECORDING_TIME(S, m)                                                                       \
 	OPT_STR(0, "time", S, m.opts.time, "str", "Time span of interest (start,stop)")
 #define RECORDING_STITCH_LBR(S, m)                                                                 \
@@ -99,6 +106,8 @@ extern const struct config_row recording_settings[];
 int recording_configure(struct recording *r, const struct config *c);
 /* For who opens sessions itself: r->opts are complete then. recording_close() at the end. */
 void recording_prepare(struct recording *r);
+/* Reads pids and tids, once. recording_close() at the end. */
+int recording_choose_tasks(struct recording *r, struct err *e);
 /* Does that, and opens r->session. recording_close() is called in any case. */
 int recording_open(struct recording *r, struct err *e);
 /* The same of another recording as it was before it was opened: anew, with nothing but samples by

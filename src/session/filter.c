@@ -198,6 +198,11 @@ bool session_wants_cpu(const struct session *s, u32 cpu)
 	return pass_cpu(&s->filter, cpu);
 }
 
+bool session_wants_task(const struct session *s, u32 pid, u32 tid)
+{
+	return !s->opts.wants_task || s->opts.wants_task(s->opts.wants_task_ctx, pid, tid);
+}
+
 u64 session_time_within(const struct session *s, u64 from, u64 until)
 {
 	u64 ns = 0;

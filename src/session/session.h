@@ -35,6 +35,10 @@ struct session_opts {
 	/* filters on samples, applied before the consumer sees them */
 	const char *time; /* --time text, NULL = all */
 	const char *cpus; /* -C text, NULL = all */
+	/* Whether a task is wanted; NULL = all. No filter: what others do may tell something of
+	 * these, so consumers ask session_wants_task(), from any thread. pid (u32)-1: not told. */
+	bool (*wants_task)(const void *ctx, u32 pid, u32 tid);
+	const void *wants_task_ctx;
 	u32 max_stack; /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
 	bool keep_outermost; /* of a longer chain the callers' end is kept, not the leaf's */
 	bool unwind; /* copies of stacks become part of callchains */
@@ -82,6 +86,8 @@ const struct tracefmt_set *session_tracefmt(struct session *s);
 unsigned int session_workers(const struct session *s);
 /* Whether session_opts.cpus has that CPU, or there is no such choice. */
 bool session_wants_cpu(const struct session *s, u32 cpu);
+/* The same of session_opts.wants_task. */
+bool session_wants_task(const struct session *s, u32 pid, u32 tid);
 /* The session's threads, for work outside session_run(). */
 struct par *session_par(struct session *s);
 

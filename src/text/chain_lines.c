@@ -81,6 +81,8 @@ static void make_line(struct chain_lines *c, struct chain_line *line)
 			strbuf_adds(&c->text, c->o.between);
 		if (c->o.folded)
 			strbuf_add_part(&c->text, name, c->o.between[0]);
+		else if (c->o.as_is)
+			strbuf_adds(&c->text, name);
 		else
 			strbuf_add_escaped(&c->text, name);
 	}

@@ -15,6 +15,7 @@ struct chain_lines_opts {
 	struct session *session; /* borrowed */
 	const char *between; /* two frames */
 	bool folded; /* the outermost first; between is one character, which no name has then */
+	bool as_is; /* names are not escaped, for JSON and the like, which do that themselves */
 	size_t most; /* frames looked at of a chain, 0 = all */
 	bool (*leaves_out)(const char *name); /* functions that are not shown; NULL = none */
 	bool (*ends)(const char *name); /* whose callers are not shown; NULL = of none */
@@ -22,7 +23,8 @@ struct chain_lines_opts {
 
 struct chain_lines *chain_lines_new(const struct chain_lines_opts *o);
 void chain_lines_free(struct chain_lines *c); /* NULL is allowed */
-/* Append the functions of a chain, the innermost first, escaped for a terminal. */
+/* Append the functions of a chain, the innermost first, escaped for a terminal
+ * unless as_is. */
 void chain_lines_add(struct chain_lines *c, chain_id chain, struct strbuf *out);
 /* Chains have other numbers now: session_consumer.renew. */
 void chain_lines_forget(struct chain_lines *c);

@@ -63,6 +63,7 @@ ANALYSERS = [
     ('perf sched timehist', 'perf sched timehist --json -wMPS --show-prio ' + SWITCHES),
     ('perf sched timehist', 'perf sched timehist --json -sI ' + SWITCHES),
     ('perf sched map', 'perf sched map --json ' + SWITCHES),
+    ('perf sched timeline', 'perf sched timeline --json ' + SWITCHES),
     ('perf sched wakers', 'perf sched wakers --json ' + SWITCHES),
     ('perf sched stats', 'perf sched stats report --json -f -i $D/sched/stats.1.data'),
     ('perf sched stats', 'perf sched stats diff --json -f $D/sched/stats.1.data $D/sched/stats.2.data'),

@@ -9,7 +9,7 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
     TIME kmalloc|kmem_cache_alloc CPU SITE PTR REQUESTED ALLOCATED [NODE]
     TIME kmalloc_node|kmem_cache_alloc_node CPU SITE PTR REQUESTED ALLOCATED NODE
     TIME kfree|kmem_cache_free CPU SITE PTR
-    TIME lost NUMBER
+    TIME lost NUMBER | TIME task TID                 what is behind it is of that task
 
 Numbers may be hexadecimal (0x...). --old: the formats are those of kernels before 6.1, where kmalloc has no node.
 --field: the formats have a field by another name.
@@ -31,10 +31,14 @@ class Recording(sched_file.Recording):
 
     def __init__(self, renamed, events):
         self.EVENTS = events
+        self.tid = TID
         super().__init__(renamed)
 
     def line(self, words):
         names = [name for name, _ in self.EVENTS]
+        if words[1] == 'task':
+            self.tid = int(words[2])
+            return
         if words[1] not in names:
             super().line(words)
             return
@@ -43,7 +47,7 @@ class Recording(sched_file.Recording):
         fields = self.EVENTS[event][1]
         if len(values) < len(fields):
             values.append(-1)
-        self.trace(event, int(words[0]), cpu, TID, [v & (1 << 64) - 1 for v in values[:len(fields)]])
+        self.trace(event, int(words[0]), cpu, self.tid, [v & (1 << 64) - 1 for v in values[:len(fields)]])
 
 
 def main():

@@ -8,6 +8,7 @@ One thing a line, at a time in nanoseconds, in any order (the file has that of t
 
     TIME alloc CPU PFN ORDER FLAGS TYPE [CALLER...]     callers from the innermost on; PFN -1: it failed
     TIME free CPU PFN ORDER
+    TIME task TID                                       what is behind it is of that task
     TIME lost NUMBER | TIME comm TID NAME | ...         as of make_sched_file.py
 
 Numbers may be hexadecimal (0x...). --plain: samples have no callers. --field: the formats have a field by another name
@@ -32,15 +33,19 @@ class Recording(lock_file.Recording):
 
     def __init__(self, renamed, plain, flags=None):
         self.flags = flags or FLAGS
+        self.tid = TID
         super().__init__(renamed, plain)
 
     def line(self, words):
+        if words[1] == 'task':
+            self.tid = int(words[2])
+            return
         if words[1] not in ('alloc', 'free'):
             super().line(words)
             return
         cpu, *values = (int(w, 0) & (1 << 64) - 1 for w in words[2:])
         nr = 4 if words[1] == 'alloc' else 2
-        self.wait(words[1] == 'free', int(words[0]), cpu, TID, values[:nr], values[nr:])
+        self.wait(words[1] == 'free', int(words[0]), cpu, self.tid, values[:nr], values[nr:])
 
     def format(self, event):
         text = super().format(event)

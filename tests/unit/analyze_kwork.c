@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "analyze/kwork.c"
+#include "session/opened.h"
 
 enum { CPU = 3, OTHER_CPU, NUMBER = 7 };
 
@@ -25,7 +26,10 @@ static void give(struct kwork *k, analyze_take take, u64 time, u32 cpu, u64 id)
 
 static struct kwork machine(bool waits)
 {
-	return (struct kwork){ .o = { .classes = { true, true, true }, .waits = waits } };
+	static struct session all; /* of all tasks */
+
+	return (struct kwork){ .session = &all,
+			       .o = { .classes = { true, true, true }, .waits = waits } };
 }
 
 static void end(struct kwork *k)

@@ -92,6 +92,7 @@ static const struct opt kmem_table[] = {
 		"print values with this between them (doc/cmd/kmem.md)"),
 	OPT_STR('C', "cpu", K, rec.opts.cpus, "cpu", "only events of these CPUs"),
 	OPT_STR(0, "kallsyms", K, rec.opts.dso.kallsyms, "file", "kallsyms pathname"),
+	RECORDING_TASKS(K, rec),
 	RECORDING_TIME(K, rec),
 	OPT_END,
 };

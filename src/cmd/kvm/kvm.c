@@ -155,7 +155,6 @@ static int run_stat(const struct config *config, struct kvm_opts *o, int argc, c
 	else
 		r = live ? kvm_live_main(config, o, line.v) : kvm_report_main(o);
 	words_release(&line);
-	vec_free(&o->pids);
 	return r;
 }
 

@@ -6,7 +6,6 @@
 
 #include "analyze/kvm_exits.h"
 #include "cli/command.h"
-#include "cli/number_list.h"
 #include "recording/recording.h"
 #include "render/rows.h"
 
@@ -21,13 +20,12 @@ struct kvm_opts {
 	/* stat */
 	enum kvm_what what;
 	kvm_compare by; /* NULL: by number */
-	struct number_list pids;
 	int vcpu; /* -1: all */
 	bool stdio, json;
 	const char *separator; /* -x */
 	/* stat live */
-	bool system_wide;
-	const char *pid_list;
+	bool system_wide; /* rec.pids, rec.tids and cpus: of what is recorded */
+	const char *cpus;
 	int delay, laps, pages; /* s; 0: as it goes */
 	u64 duration; /* us, of --duration */
 	bool long_ones; /* --duration was given */

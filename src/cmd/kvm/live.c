@@ -145,8 +145,10 @@ static int watch_machine(struct kvm_live *l, const char *const *line)
 		.sampling = &l->sampling, .line = line, .tee_fd = -1, .run = run, .ctx = l
 	};
 
-	l->sampling.system_wide = l->o->system_wide || !l->o->pid_list;
-	l->sampling.pids = l->o->pid_list;
+	l->sampling.system_wide = l->o->system_wide || (!l->o->rec.pids && !l->o->rec.tids);
+	l->sampling.pids = l->o->rec.pids;
+	l->sampling.tids = l->o->rec.tids;
+	l->sampling.cpus = l->o->cpus;
 	return watch_tracepoints(&w, &t) ? KVM_FAILED : 0;
 }
 

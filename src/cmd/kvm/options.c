@@ -76,14 +76,6 @@ static int parse_key(const struct opt *o UNUSED, void *target, const char *arg, 
 		       "Unknown compare key:%s (sample, time, percent_time, max_t, min_t)\n", arg);
 }
 
-static int parse_pids(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
-		      struct err *e)
-{
-	struct kvm_opts *k = target;
-
-	return number_list_parse(&k->pids, arg, "processes", e);
-}
-
 static int parse_duration(const struct opt *o UNUSED, void *target, const char *arg,
 			  bool unset UNUSED, struct err *e)
 {
@@ -130,8 +122,8 @@ _Static_assert(offsetof(struct kvm_opts, ALL_OF) == 0, "parsers get the options 
 
 const struct opt kvm_report_table[] = {
 	SHARED_ROWS,
-	OPT_CALL_F('p', "pid", K, ALL_OF, "pid", "analyze events only for given process id(s)",
-		   parse_pids, OPT_NONEG),
+	OPT_STR('p', "pid", K, rec.pids, "pid", "analyze events only for given process id(s)"),
+	OPT_STR('t', "tid", K, rec.tids, "tid", "analyze events only for given thread id(s)"),
 	OPT_STR('C', "cpu", K, rec.opts.cpus, "cpu", "only events of these CPUs"),
 	OPT_BOOL(0, "stdio", K, stdio, "print a table, as it is always done"),
 	RECORDING_TIME(K, rec),
@@ -142,7 +134,9 @@ const struct opt kvm_report_table[] = {
 
 const struct opt kvm_live_table[] = {
 	SHARED_ROWS,
-	OPT_STR('p', "pid", K, pid_list, "pid", "record events on existing process id"),
+	OPT_STR('p', "pid", K, rec.pids, "pid", "record events on existing process id"),
+	OPT_STR('t', "tid", K, rec.tids, "tid", "record events on existing thread id"),
+	OPT_STR('C', "cpu", K, cpus, "cpu", "record events on these CPUs"),
 	OPT_BOOL('a', "all-cpus", K, system_wide, "system-wide collection from all CPUs"),
 	OPT_INT('d', "display", K, delay, "n", "time in seconds between display updates"),
 	OPT_INT('n', "iterations", K, laps, "n", "end after so many tables"),

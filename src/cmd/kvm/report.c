@@ -39,11 +39,10 @@ static double share(u64 part, u64 of)
 	return of ? 100.0 * (double)part / (double)of : 0;
 }
 
-/* " 1,5" */
-static void add_numbers(struct strbuf *out, const struct number_list *l)
+static void add_numbers(struct strbuf *out, const char *title, const char *numbers)
 {
-	for (size_t i = 0; i < l->nr; i++)
-		strbuf_addf(out, "%s%u", i ? "," : " ", l->v[i]);
+	strbuf_adds(out, title);
+	strbuf_add_escaped(out, numbers);
 }
 
 static void add_head(struct strbuf *out, const struct kvm_opts *o)
@@ -54,12 +53,12 @@ static void add_head(struct strbuf *out, const struct kvm_opts *o)
 					     [KVM_MSR] = "MSR Access" };
 
 	strbuf_adds(out, "\n\nAnalyze events for ");
-	if (o->pids.nr) {
-		strbuf_adds(out, "pid(s)");
-		add_numbers(out, &o->pids);
-	} else {
+	if (o->rec.pids)
+		add_numbers(out, "pid(s) ", o->rec.pids);
+	if (o->rec.tids)
+		add_numbers(out, o->rec.pids ? ", tid(s) " : "tid(s) ", o->rec.tids);
+	if (!o->rec.pids && !o->rec.tids)
 		strbuf_adds(out, "all VMs");
-	}
 	strbuf_adds(out, ", ");
 	if (o->vcpu < 0)
 		strbuf_adds(out, "all VCPUs:\n\n");
@@ -190,9 +189,7 @@ void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exit
 
 int kvm_report_main(struct kvm_opts *o)
 {
-	struct kvm_exits_opts ko = {
-		.what = o->what, .vcpu = o->vcpu, .pids = o->pids.v, .nr_pids = o->pids.nr
-	};
+	struct kvm_exits_opts ko = { .what = o->what, .vcpu = o->vcpu };
 	struct strbuf out = STRBUF_INIT;
 	struct kvm_exits *k = NULL;
 	struct err e = ERR_INIT;

@@ -234,6 +234,8 @@ int kwork_watch(struct kwork_source *s, const struct kwork_cmd *c, bool waits, b
 		return err_set(e, EINVAL, "-b watches the running machine: it takes no -i");
 	if (c->time)
 		return err_set(e, EINVAL, "-b sums up in the kernel: it takes no --time");
+	if (c->rec.pids || c->rec.tids)
+		return err_set(e, EINVAL, "-b sums up in the kernel: it takes no -p and -t");
 	kwork_parse_classes(c->list, o.classes, &word);
 	if (kwork_live_run(&s->live, &o, e))
 		return -1;

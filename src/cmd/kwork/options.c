@@ -5,7 +5,7 @@
 #define K struct kwork_cmd
 #define BPF_ROW OPT_BOOL('b', "use-bpf", K, use_bpf, "Use BPF to measure kwork runtime")
 #define SHARED_ROWS                                                                                \
-	OPT_STR('C', "cpu", K, cpus, "cpu", "list of cpus to profile"),                            \
+	OPT_STR('C', "cpu", K, cpus, "cpu", "list of cpus to profile"), RECORDING_TASKS(K, rec),   \
 		OPT_STR('n', "name", K, name, "name", "event name to profile"),                    \
 		OPT_STR(0, "time", K, time, "str", "Time span for analysis (start,stop)"),         \
 		RECORDING_FILE(K, rec), OPT_BOOL(0, "json", K, json, "print JSON"),                \

@@ -132,6 +132,7 @@ static void show_chains(struct timehist_lines *t)
 	t->chains = chain_lines_new(
 		&(struct chain_lines_opts){ .session = t->c->rec.session,
 					    .between = " <- ",
+					    .as_is = t->as_rows,
 					    .most = (size_t)t->c->max_stack + EXTRA_FRAMES });
 }
 

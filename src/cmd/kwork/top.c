@@ -49,6 +49,10 @@ static bool is_shown(const struct top_view *v, const struct top_row *r)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 
+	/* (-b makes no choice) */
+	if (v->source.session &&
+	    !session_wants_task(v->source.session, v->tasks->v.v[r->task].pid, r->tid))
+		return false;
 	if (!v->c->name)
 		return true;
 	add_name(&name, v, r);

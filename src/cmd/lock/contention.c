@@ -93,9 +93,7 @@ static bool wants(void *ctx, const struct analyze_row *r, u64 lock, u32 flags)
 {
 	struct contention *c = ctx;
 
-	return (!c->filters.pids.nr || number_list_has(&c->filters.pids, r->pid)) &&
-	       (!c->filters.tids.nr || number_list_has(&c->filters.tids, r->tid)) &&
-	       lock_filters_type(&c->filters, flags) && is_lock(c, lock) &&
+	return lock_filters_type(&c->filters, flags) && is_lock(c, lock) &&
 	       is_of_caller(c, r->chain);
 }
 
@@ -456,8 +454,7 @@ static int run(struct contention *c, struct lock_opts *o, struct err *e)
 		.ctx = c,
 	};
 
-	if (number_list_parse(&c->filters.pids, o->pids, "processes", e) ||
-	    number_list_parse(&c->filters.tids, o->tids, "threads", e) || check(c, e))
+	if (recording_choose_tasks(&o->rec, e) || check(c, e))
 		return -1;
 	c->out = o->output ? fopen(o->output, "w") : o->json ? stdout : LOCK_OUTPUT;
 	if (!c->out)
@@ -498,8 +495,6 @@ int lock_contention_main(struct lock_opts *o)
 	words_release(&c.filters.types);
 	words_release(&c.filters.locks);
 	words_release(&c.filters.callers);
-	vec_free(&c.filters.pids);
-	vec_free(&c.filters.tids);
 	vec_free(&c.chains);
 	return r ? LOCK_FAILED : 0;
 }

@@ -8,7 +8,6 @@
 #include "cmd/lock/lock.h"
 
 struct lock_filters {
-	struct number_list pids, tids;
 	struct words types, locks, callers; /* words of -Y, -L, -S */
 };
 bool lock_filters_type(const struct lock_filters *f, u32 flags);

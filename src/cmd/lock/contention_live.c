@@ -357,15 +357,16 @@ static int load(struct lock_live *l, pid_t command, struct err *e)
 {
 	const s32 tid = command;
 	const struct lock_filters *f = l->filters;
-	bool all = l->o->all_cpus || l->o->cpus || f->pids.nr || f->tids.nr;
+	const struct task_choice *tasks = &l->o->rec.tasks;
+	bool all = l->o->all_cpus || l->o->cpus || !task_choice_is_all(tasks);
 	struct lock_contention_opts co = {
 		.by = lock_by_of(l->o),
 		.stacks = f->callers.nr != 0,
 		.frames = MIN((u32)l->o->max_stack + OWN_FRAMES, (u32)LOCK_CONTENTION_FRAMES),
 		.entries = (u32)l->o->map_entries,
 		.types = l->types,
-		.pids = (const s32 *)f->pids.v,
-		.nr_pids = f->pids.nr,
+		.pids = (const s32 *)tasks->pids.v,
+		.nr_pids = tasks->pids.nr,
 		.cpus = l->cpus.v,
 		.nr_cpus = l->cpus.nr,
 		.locks = l->locks.v,
@@ -374,9 +375,9 @@ static int load(struct lock_live *l, pid_t command, struct err *e)
 		.nr_cgroups = l->cgroups.nr,
 	};
 
-	if (f->tids.nr) {
-		co.tids = (const s32 *)f->tids.v;
-		co.nr_tids = f->tids.nr;
+	if (tasks->tids.nr) {
+		co.tids = (const s32 *)tasks->tids.v;
+		co.nr_tids = tasks->tids.nr;
 	} else if (command && !all) {
 		co.tids = &tid;
 		co.nr_tids = 1;

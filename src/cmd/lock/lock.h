@@ -32,7 +32,10 @@ struct lock_opts {
 	bool by_task;
 	const char *fields, *key; /* NULL: the usual ones */
 	int entries; /* 0 or less: all */
-	bool json; /* info has it, too; to standard output */
+	const char *cpus;
+	/* info, too: to standard output; of contention, the separator is of perf's form */
+	bool json;
+	const char *separator;
 	/* report */
 	bool combine;
 	/* contention */
@@ -43,8 +46,7 @@ struct lock_opts {
 	const char *cgroups;
 	const char *const *command; /* NULL at the end, or NULL */
 	int stack_skip, max_stack;
-	const char *pids, *tids, *cpus, *types, *locks, *callers;
-	const char *separator, *output;
+	const char *types, *locks, *callers, *output;
 	/* info */
 	bool map;
 };
@@ -59,7 +61,7 @@ struct lock_columns {
 int lock_parse_columns(struct lock_columns *c, const char *fields, const char *key, struct err *e);
 void lock_add_titles(struct strbuf *out, const struct lock_columns *c);
 void lock_add_numbers(struct strbuf *out, const struct lock_columns *c, const struct lock_row *r);
-/* All of them, of --json: times in ns, null where no wait has ended. */
+/* All of them, of --json and -x: times in ns, null where no wait has ended. */
 void lock_put_numbers(struct row_writer *w, const struct lock_row *r);
 /* Largest first. */
 void lock_sort(const struct lock_columns *c, struct lock_row *rows, size_t nr);
@@ -72,9 +74,11 @@ void lock_add_name(struct strbuf *out, struct session *s, struct lock_waits *w,
 		   const struct lock_row *r);
 /* The name of the variable that a global lock is; false: none begins there. */
 bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock);
+/* Whether --json and -x of report and info are used as they may be. */
+int lock_check_form(const struct lock_opts *o, struct err *e);
 /* Opens o->rec and runs the machine; NULL with *e. */
 struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, struct err *e);
-/* The last row of --json: what is not counted, of a recording. */
+/* The last row of --json and -x: what is not counted, of a recording. */
 void lock_put_total(struct row_writer *w, struct session *s, const struct lock_waits *waits);
 /* After the output. */
 void lock_tell(struct session *s, const struct lock_waits *w);

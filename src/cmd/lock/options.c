@@ -21,6 +21,14 @@ static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUS
 		RECORDING_TIME(L, rec)
 
 #define JSON_ROW OPT_BOOL(0, "json", L, json, "print an object for each row (doc/json.md)")
+#define ROWS                                                                                       \
+	JSON_ROW, OPT_STR('x', "field-separator", L, separator, "separator",                       \
+			  "print the same values with this between them")
+/* -t has another meaning. */
+#define CHOICE_ROWS                                                                                \
+	OPT_STR('C', "cpu", L, cpus, "cpu", "only waits on these CPUs"),                           \
+		OPT_STR('p', "pid", L, rec.pids, "pid", "only waits of these processes"),          \
+		OPT_STR(0, "tid", L, rec.tids, "tid", "only waits of these threads")
 
 const struct opt lock_report_table[] = {
 	OPT_STR('k', "key", L, key, "acquired",
@@ -32,7 +40,8 @@ const struct opt lock_report_table[] = {
 	OPT_BOOL('t', "threads", L, by_task, "show per-thread lock stats"),
 	OPT_BOOL('c', "combine-locks", L, combine, "combine locks in the same class"),
 	OPT_INT('E', "entries", L, entries, "n", "display this many functions"),
-	JSON_ROW,
+	CHOICE_ROWS,
+	ROWS,
 	SHARED_ROWS,
 	OPT_END,
 };
@@ -45,9 +54,7 @@ const struct opt lock_contention_table[] = {
 	OPT_BOOL('t', "threads", L, by_task, "show per-thread lock stats"),
 	OPT_BOOL('l', "lock-addr", L, by_lock, "show lock stats by address"),
 	OPT_BOOL('a', "all-cpus", L, all_cpus, "of all CPUs that were recorded (default)"),
-	OPT_STR('C', "cpu", L, cpus, "cpu", "only waits on these CPUs"),
-	OPT_STR('p', "pid", L, pids, "pid", "only waits of these processes"),
-	OPT_STR(0, "tid", L, tids, "tid", "only waits of these threads"),
+	CHOICE_ROWS,
 	OPT_STR('Y', "type-filter", L, types, "FLAGS", "Filter specific type of locks"),
 	OPT_STR('L', "lock-filter", L, locks, "ADDRS/NAMES",
 		"Filter specific address/symbol of locks"),
@@ -76,7 +83,8 @@ const struct opt lock_contention_table[] = {
 const struct opt lock_info_table[] = {
 	OPT_BOOL('t', "threads", L, by_task, "dump the thread list in perf.data"),
 	OPT_BOOL('m', "map", L, map, "dump the map of lock instances (address:name table)"),
-	JSON_ROW,
+	CHOICE_ROWS,
+	ROWS,
 	SHARED_ROWS,
 	OPT_END,
 };

@@ -115,10 +115,11 @@ static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT, name = STRBUF_INIT;
 	struct row_writer w = { .separator = NULL };
+	bool as_rows = o->json || o->separator;
 	int shown = 0;
 
-	if (o->json) {
-		row_writer_init(&w, &out, NULL, "perf lock report");
+	if (as_rows) {
+		row_writer_init(&w, &out, o->separator, "perf lock report");
 	} else if (!o->rec.quiet) {
 		strbuf_addf(&out, "%*s ", NAME_WIDTH, "Name");
 		lock_add_titles(&out, &p->columns);
@@ -128,7 +129,7 @@ static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 		if (!rows[i].acquired && !rows[i].at_once)
 			continue;
 		shown++;
-		if (!o->json) {
+		if (!as_rows) {
 			add_row(p, &rows[i], &out);
 			continue;
 		}
@@ -139,11 +140,11 @@ static void print_rows(const struct lock_report *p, const struct lock_opts *o,
 		lock_put_numbers(&w, &rows[i]);
 		row_end(&w);
 	}
-	if (o->json)
+	if (as_rows)
 		lock_put_total(&w, p->session, p->waits);
 	else if (!o->rec.quiet)
 		add_bad(p, rows, nr, &out);
-	fwrite(out.buf, 1, out.len, o->json ? stdout : LOCK_OUTPUT);
+	fwrite(out.buf, 1, out.len, as_rows ? stdout : LOCK_OUTPUT);
 	row_writer_release(&w);
 }
 
@@ -157,7 +158,8 @@ int lock_report_main(struct lock_opts *o)
 	struct err e = ERR_INIT;
 	size_t nr;
 
-	if (lock_parse_columns(&p.columns,
+	if (lock_check_form(o, &e) ||
+	    lock_parse_columns(&p.columns,
 			       o->fields
 				       ? o->fields
 				       : "acquired,contended,avg_wait,wait_total,wait_max,wait_min",
@@ -267,18 +269,19 @@ int lock_info_main(struct lock_opts *o)
 {
 	struct lock_waits_opts wo = { .by = LOCK_BY_LOCK, .chains = true, .lockdep = true };
 	struct strbuf out = STRBUF_INIT;
-	struct row_writer writer = { .separator = NULL }, *rows = o->json ? &writer : NULL;
+	struct row_writer writer = { .separator = NULL };
+	struct row_writer *rows = o->json || o->separator ? &writer : NULL;
 	struct lock_waits *w;
 	struct err e = ERR_INIT;
 	bool both = !o->map && !o->by_task;
 
-	w = lock_run(o, &wo, &e);
+	w = lock_check_form(o, &e) ? NULL : lock_run(o, &wo, &e);
 	if (!w) {
 		err_print(&e);
 		return LOCK_FAILED;
 	}
 	if (rows)
-		row_writer_init(rows, &out, NULL, "perf lock info");
+		row_writer_init(rows, &out, o->separator, "perf lock info");
 	if (o->by_task || both)
 		add_tasks(&out, rows, w);
 	if (both && !rows)

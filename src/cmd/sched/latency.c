@@ -352,35 +352,19 @@ static void print_text(const struct sched_opts *o, const struct sched_latency *l
 		sched_add_queue(out, sched_latency_queues(l), &queue);
 }
 
-struct latency_filter {
-	struct number_list tids, pids; /* both empty: all tasks */
-};
-
-static int filter_init(struct latency_filter *f, struct sched_opts *o, struct err *e)
-{
-	if (number_list_parse(&f->tids, o->tids, "threads", e) ||
-	    number_list_parse(&f->pids, o->pids, "processes", e))
-		return -1;
-	o->by_task |= f->tids.nr || f->pids.nr;
-	return 0;
-}
-
-static bool is_wanted(const struct latency_filter *f, const struct analyze_task *task)
-{
-	return (!f->tids.nr && !f->pids.nr) || number_list_has(&f->tids, task->tid) ||
-	       number_list_has(&f->pids, task->pid);
-}
-
 /* The rows in the order that was asked for, and their sums. */
 static struct latency_table make_table(const struct sched_opts *o, const struct sched_latency *l,
-				       const struct latency_filter *f, struct latency_order *order)
+				       struct latency_order *order)
 {
 	struct latency_table t = { 0 };
 	size_t all = sched_latency_rows(l, !o->by_task, &t.rows);
 
-	for (size_t i = 0; i < all; i++)
-		if (is_wanted(f, &sched_latency_tasks(l)->v.v[t.rows[i].task]))
+	for (size_t i = 0; i < all; i++) {
+		const struct analyze_task *x = &sched_latency_tasks(l)->v.v[t.rows[i].task];
+
+		if (session_wants_task(o->rec.session, x->pid, x->tid))
 			t.rows[t.nr++] = t.rows[i];
+	}
 	order->tasks = sched_latency_tasks(l);
 	order->names = !o->by_task;
 	sched_sort_latencies(t.rows, t.nr, order);
@@ -400,7 +384,6 @@ int sched_latency_main(struct sched_opts *o)
 	struct row_writer rows = { 0 };
 	struct latency_order order = { 0 };
 	struct latency_table table = { 0 };
-	struct latency_filter filter = { .tids = { .nr = 0 } };
 	struct sched_latency *l = NULL;
 	struct err e = ERR_INIT;
 	int r;
@@ -420,15 +403,14 @@ int sched_latency_main(struct sched_opts *o)
 		return EXIT_USAGE;
 	if (recording_parse_window(o->time, &lo.from, &lo.until, &e))
 		return sched_fail(&e);
-	r = filter_init(&filter, o, &e);
-	if (!r)
-		r = sched_open(o, NULL, &e);
+	o->by_task |= o->rec.pids || o->rec.tids;
+	r = sched_open(o, NULL, &e);
 	if (!r)
 		r = sched_latency_new(&l, o->rec.session, &lo, &e);
 	if (!r)
 		r = sched_latency_run(l, &e);
 	if (!r) {
-		table = make_table(o, l, &filter, &order);
+		table = make_table(o, l, &order);
 		if (sched_rows_wanted(o))
 			print_rows(o, l, &table, &rows);
 		else
@@ -438,8 +420,6 @@ int sched_latency_main(struct sched_opts *o)
 	}
 	row_writer_release(&rows);
 	free(table.rows);
-	vec_free(&filter.tids);
-	vec_free(&filter.pids);
 	sched_latency_free(l);
 	return r ? sched_fail(&e) : 0;
 }

@@ -24,7 +24,6 @@ struct map_printer {
 	const struct tasks *tasks;
 	u32 nr_cpus;
 	struct number_list cpus, color_cpus, color_pids;
-	struct number_list pids, tids; /* -p, -t */
 	u64 from, until; /* --time; 0 = to the end */
 	VEC(char *) names; /* --task-name */
 	bool colour;
@@ -34,9 +33,14 @@ struct map_printer {
 };
 
 /* Whether only some tasks are in the map. */
+static bool chooses_tasks(const struct map_printer *p)
+{
+	return p->o->rec.pids || p->o->rec.tids;
+}
+
 static bool chooses(const struct map_printer *p)
 {
-	return p->names.nr || p->pids.nr || p->tids.nr;
+	return p->names.nr || chooses_tasks(p);
 }
 
 static bool is_chosen(void *ctx, s64 task)
@@ -49,8 +53,8 @@ static bool is_chosen(void *ctx, s64 task)
 		return true;
 	if (task < 0)
 		return false;
-	if (number_list_has(&p->tids, p->tasks->v.v[task].tid) ||
-	    number_list_has(&p->pids, p->tasks->v.v[task].pid))
+	if (chooses_tasks(p) &&
+	    session_wants_task(p->session, p->tasks->v.v[task].pid, p->tasks->v.v[task].tid))
 		return true;
 	comm = tasks_comm(p->tasks, (u32)task, buf);
 	for (size_t i = 0; i < p->names.nr; i++)
@@ -239,9 +243,7 @@ static int run(struct map_printer *p, struct sched_opts *o, struct err *e)
 	    parse_list(&p->color_cpus, o->color_cpus, "color_cpus", e) ||
 	    parse_list(&p->color_pids, o->color_pids, "thread", e))
 		return -1;
-	if (number_list_parse(&p->pids, o->pids, "processes", e) ||
-	    number_list_parse(&p->tids, o->tids, "threads", e) ||
-	    recording_parse_window(o->time, &p->from, &p->until, e))
+	if (recording_parse_window(o->time, &p->from, &p->until, e))
 		return -1;
 	parse_names(p, o->task_name);
 	if (chooses(p))
@@ -282,8 +284,6 @@ int sched_map_main(struct sched_opts *o)
 	vec_free(&p.cpus);
 	vec_free(&p.color_cpus);
 	vec_free(&p.color_pids);
-	vec_free(&p.pids);
-	vec_free(&p.tids);
 	VEC_FOR(&p.names, n)
 		free(*n);
 	vec_free(&p.names);

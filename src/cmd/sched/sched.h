@@ -29,7 +29,7 @@ struct sched_opts {
 	bool pre_migrations, show_prio;
 	bool call_graph;
 	int max_stack;
-	const char *cpus, *pids, *tids, *time, *prios;
+	const char *cpus, *time, *prios;
 	/* map */
 	bool compact, fuzzy_name;
 	const char *color_cpus, *color_pids, *task_name;

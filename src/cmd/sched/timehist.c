@@ -40,7 +40,7 @@ struct timehist {
 	struct strbuf out;
 	VEC(struct task_label) labels; /* by task */
 	struct strbuf label_text;
-	struct number_list pids, tids, prios;
+	struct number_list prios;
 	struct sched_states states;
 	struct row_writer rows; /* --json and -x */
 	struct strbuf stack; /* of a row */
@@ -428,7 +428,7 @@ static void print_summary(struct timehist *t)
 	strbuf_adds(out, "\nTerminated tasks:\n");
 	add_part(t, true, &total);
 	/* of some tasks alone, the rest says nothing of a CPU */
-	if ((t->pids.nr || t->tids.nr || t->prios.nr) && !idle)
+	if ((t->o->rec.pids || t->o->rec.tids || t->prios.nr) && !idle)
 		return;
 	add_idle(t, &total);
 	if (idle && t->chains)
@@ -604,7 +604,7 @@ static void put_summary(struct timehist *t)
 		put_sums(t, *s);
 	vec_free(&list);
 	/* of some tasks alone, the rest says nothing of a CPU */
-	if ((t->pids.nr || t->tids.nr || t->prios.nr) && !t->o->idle)
+	if ((t->o->rec.pids || t->o->rec.tids || t->prios.nr) && !t->o->idle)
 		return;
 	for (u32 cpu = 0; cpu < t->nr_cpus; cpu++)
 		if (!t->o->cpus || session_wants_cpu(t->session, cpu))
@@ -629,9 +629,7 @@ static bool wants_task(void *ctx, const struct analyze_task *x)
 {
 	const struct timehist *t = ctx;
 
-	return (!t->pids.nr && !t->tids.nr) ||
-	       number_list_has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
-	       number_list_has(&t->tids, x->tid);
+	return session_wants_task(t->session, x->pid, x->tid);
 }
 
 static bool wants_cpu(void *ctx, u32 cpu)
@@ -653,11 +651,9 @@ static int parse_filters(struct timehist *t, struct sched_timehist_opts *ho, str
 	const struct sched_opts *o = t->o;
 
 	if (recording_parse_window(o->time, &ho->from, &ho->until, e) ||
-	    number_list_parse(&t->pids, o->pids, "processes", e) ||
-	    number_list_parse(&t->tids, o->tids, "threads", e) ||
 	    number_list_parse(&t->prios, o->prios, "priorities", e))
 		return -1;
-	if (t->pids.nr || t->tids.nr)
+	if (o->rec.pids || o->rec.tids)
 		ho->wants_task = wants_task;
 	if (t->prios.nr)
 		ho->wants_prio = wants_prio;
@@ -701,6 +697,7 @@ static int run(struct timehist *t, struct sched_opts *o, struct err *e)
 		t->chains = chain_lines_new(
 			&(struct chain_lines_opts){ .session = t->session,
 						    .between = " <- ",
+						    .as_is = sched_rows_wanted(o),
 						    .most = (size_t)o->max_stack + EXTRA_FRAMES,
 						    .leaves_out = is_scheduler });
 	ho.on_renew = t->chains ? forget_chains : NULL;
@@ -773,8 +770,6 @@ int sched_timehist_main(struct sched_opts *o)
 	strbuf_release(&t.stack);
 	strbuf_release(&t.label_text);
 	vec_free(&t.labels);
-	vec_free(&t.pids);
-	vec_free(&t.tids);
 	vec_free(&t.prios);
 	return r ? sched_fail(&e) : 0;
 }

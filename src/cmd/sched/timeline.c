@@ -21,8 +21,9 @@ struct timeline_file {
 	struct session *session;
 	struct sched_timeline *machine;
 	const struct tasks *tasks;
-	struct number_list pids, tids;
 	struct timeline_writer writer;
+	struct row_writer rows;
+	u64 nr_rows;
 	struct strbuf out;
 	FILE *file;
 };
@@ -54,6 +55,47 @@ static void write_span(void *ctx, const struct timeline_span *s)
 		by = task_of(t, s->by, by_name);
 	timeline_span(&t->writer, s, &task, woken ? &by : NULL);
 	flush(t, OUT_SIZE);
+}
+
+/* --json, -x: a row for each span, on standard output. */
+static void put_span(void *ctx, const struct timeline_span *s)
+{
+	static const char *const states[TIMELINE_STATES] = {
+		[TIMELINE_RUNNING] = "running",     [TIMELINE_WOKEN] = "woken",
+		[TIMELINE_PREEMPTED] = "preempted", [TIMELINE_SLEEPING] = "sleeping",
+		[TIMELINE_BLOCKED] = "blocked",     [TIMELINE_STOPPED] = "stopped",
+	};
+	struct timeline_file *t = ctx;
+	struct row_writer *w = &t->rows;
+
+	row_begin(w, "span");
+	row_string(w, "state", states[s->state]);
+	row_u64(w, "from_ns", s->from);
+	row_u64(w, "until_ns", s->until);
+	sched_row_task(w, "", t->tasks, s->task);
+	if (s->cpu == TIMELINE_NOBODY)
+		row_null(w, "cpu");
+	else
+		row_u64(w, "cpu", s->cpu);
+	if (s->state == TIMELINE_WOKEN && s->by != TIMELINE_NOBODY)
+		row_s64(w, "by_tid", (s32)t->tasks->v.v[s->by].tid);
+	else
+		row_null(w, "by_tid");
+	row_bool(w, "goes_on", s->goes_on);
+	row_end(w);
+	t->nr_rows++;
+	flush(t, OUT_SIZE);
+}
+
+static void put_total(struct timeline_file *t)
+{
+	row_begin(&t->rows, "total");
+	row_u64(&t->rows, "spans", t->nr_rows);
+	row_u64(&t->rows, "missing_switches", sched_timeline_missing(t->machine));
+	row_u64(&t->rows, "odd_switches", sched_timeline_odd(t->machine));
+	sched_row_losses(&t->rows, t->session);
+	row_end(&t->rows);
+	flush(t, 0);
 }
 
 static void write_waiting(void *ctx, u64 time, u32 nr)
@@ -93,8 +135,7 @@ static bool wants_task(void *ctx, const struct analyze_task *x)
 {
 	const struct timeline_file *t = ctx;
 
-	return number_list_has(&t->pids, x->pid == (u32)-1 ? x->tid : x->pid) ||
-	       number_list_has(&t->tids, x->tid);
+	return session_wants_task(t->session, x->pid, x->tid);
 }
 
 static bool wants_cpu(void *ctx, u32 cpu)
@@ -104,30 +145,13 @@ static bool wants_cpu(void *ctx, u32 cpu)
 	return session_wants_cpu(t->session, cpu);
 }
 
-static int run(struct timeline_file *t, struct sched_opts *o, struct err *e)
+/* Runs the machine and writes what it hands out into t->file. */
+static int write_page(struct timeline_file *t, const char *path, struct err *e)
 {
-	struct sched_timeline_opts to = { .on_span = write_span,
-					  .on_waiting = write_waiting,
-					  .ctx = t };
-	const char *path = o->output ? o->output : default_file;
-	const struct timeline_format *format = timeline_format_of(path);
-
-	if (!format)
-		return err_set(e, EINVAL, "'%s' ends neither in .html nor in .json", path);
-	if (recording_parse_window(o->time, &to.from, &to.until, e) ||
-	    number_list_parse(&t->pids, o->pids, "processes", e) ||
-	    number_list_parse(&t->tids, o->tids, "threads", e) || sched_open(o, o->cpus, e))
-		return -1;
-	t->session = o->rec.session;
-	to.wants_task = t->pids.nr || t->tids.nr ? wants_task : NULL;
-	to.wants_cpu = o->cpus ? wants_cpu : NULL;
-	if (sched_timeline_new(&t->machine, t->session, &to, e))
-		return -1;
-	t->tasks = sched_timeline_tasks(t->machine);
 	t->file = output_file_stream(path, e);
 	if (!t->file)
 		return -1;
-	timeline_begin(&t->writer, format, &t->out);
+	timeline_begin(&t->writer, timeline_format_of(path), &t->out);
 	if (sched_timeline_run(t->machine, e))
 		return -1;
 	write_end(t);
@@ -137,12 +161,47 @@ static int run(struct timeline_file *t, struct sched_opts *o, struct err *e)
 	return 0;
 }
 
+static int write_rows(struct timeline_file *t, struct err *e)
+{
+	t->file = stdout;
+	row_writer_init(&t->rows, &t->out, t->o->separator, "perf sched timeline");
+	if (sched_timeline_run(t->machine, e))
+		return -1;
+	put_total(t);
+	return 0;
+}
+
+static int run(struct timeline_file *t, struct sched_opts *o, struct err *e)
+{
+	bool rows = sched_rows_wanted(o);
+	struct sched_timeline_opts to = { .on_span = rows ? put_span : write_span,
+					  .on_waiting = rows ? NULL : write_waiting,
+					  .ctx = t };
+	const char *path = o->output ? o->output : default_file;
+
+	if (rows && o->output)
+		return err_set(e, EINVAL, "--json and -x print rows: they take no file");
+	if (!rows && !timeline_format_of(path))
+		return err_set(e, EINVAL, "'%s' ends neither in .html nor in .json", path);
+	if (recording_parse_window(o->time, &to.from, &to.until, e) || sched_open(o, o->cpus, e))
+		return -1;
+	t->session = o->rec.session;
+	to.wants_task = o->rec.pids || o->rec.tids ? wants_task : NULL;
+	to.wants_cpu = o->cpus ? wants_cpu : NULL;
+	if (sched_timeline_new(&t->machine, t->session, &to, e))
+		return -1;
+	t->tasks = sched_timeline_tasks(t->machine);
+	return rows ? write_rows(t, e) : write_page(t, path, e);
+}
+
 int sched_timeline_main(struct sched_opts *o)
 {
 	struct timeline_file t = { .o = o, .out = STRBUF_INIT };
 	struct err e = ERR_INIT;
 	int r;
 
+	if (sched_rows_check(o, sched_timeline_table, sched_timeline_usage))
+		return EXIT_USAGE;
 	o->call_graph = false;
 	r = run(&t, o, &e);
 	if (!r) {
@@ -158,12 +217,11 @@ int sched_timeline_main(struct sched_opts *o)
 				"or write a .json",
 				TIMELINE_PAGE_SPANS, (unsigned long long)t.writer.left_out);
 	}
-	if (t.file)
+	if (t.file && t.file != stdout)
 		fclose(t.file);
 	sched_timeline_free(t.machine);
 	timeline_release(&t.writer);
+	row_writer_release(&t.rows);
 	strbuf_release(&t.out);
-	vec_free(&t.pids);
-	vec_free(&t.tids);
 	return r ? sched_fail(&e) : 0;
 }

@@ -194,17 +194,31 @@ static void print_rows(struct wakers *w)
 
 /* ------------------------------------------------------------------ the command */
 
+static bool wants_task(void *ctx, const struct analyze_task *x)
+{
+	return session_wants_task(ctx, x->pid, x->tid);
+}
+
+static bool wants_cpu(void *ctx, u32 cpu)
+{
+	return session_wants_cpu(ctx, cpu);
+}
+
 static int run(struct wakers *w, struct sched_wakers_opts *wo, struct err *e)
 {
 	struct sched_opts *o = w->o;
 
-	if (sched_open(o, NULL, e))
+	if (sched_open(o, o->cpus, e))
 		return -1;
+	wo->wants_task = o->rec.pids || o->rec.tids ? wants_task : NULL;
+	wo->wants_cpu = o->cpus ? wants_cpu : NULL;
+	wo->ctx = o->rec.session;
 	wo->chains = o->call_graph &&
 		     perfdata_has_sample_type(session_file(o->rec.session), PERF_SAMPLE_CALLCHAIN);
 	if (wo->chains) {
 		struct chain_lines_opts co = { .session = o->rec.session,
 					       .between = o->folded ? ";" : " <- ",
+					       .as_is = sched_rows_wanted(o),
 					       .most = o->folded ? 0 : (size_t)o->max_stack,
 					       .folded = o->folded };
 

@@ -104,28 +104,48 @@ static void add_span(void *ctx, const struct timeline_span *s)
 	}
 }
 
+/* To what --time leaves; false: that is nothing. */
+static bool cut(const struct filling *f, u64 *from, u64 *until)
+{
+	*from = MAX(*from, f->o->from);
+	if (f->o->until)
+		*until = MIN(*until, f->o->until);
+	return *from < *until;
+}
+
 static void add_power(void *ctx, const struct timeline_power_span *s)
 {
 	struct filling *f = ctx;
 	struct timechart_shape shape = {
 		.from = s->from,
 		.until = s->until,
-		.times = { s->until - s->from },
 		.value = s->value,
 		.goes_on = s->goes_on,
 	};
 
-	if (f->o->tasks_only)
+	if (f->o->tasks_only || !session_wants_cpu(f->o->rec.session, s->cpu) ||
+	    !cut(f, &shape.from, &shape.until))
 		return;
+	shape.times[0] = shape.until - shape.from;
 	timechart_add_of_cpu(
 		f->chart, s->cpu,
 		s->power == TIMELINE_IDLE ? TIMECHART_CPU_IDLE : TIMECHART_CPU_FREQUENCY, &shape);
+}
+
+static bool wants_cpu(void *ctx, u32 cpu)
+{
+	const struct filling *f = ctx;
+
+	return session_wants_cpu(f->o->rec.session, cpu);
 }
 
 static int fill_states(struct filling *f, bool stacks, bool *has, struct err *e)
 {
 	struct sched_timeline_opts to = { .on_span = add_span,
 					  .on_power = add_power,
+					  .from = f->o->from,
+					  .until = f->o->until,
+					  .wants_cpu = f->o->rec.opts.cpus ? wants_cpu : NULL,
 					  .split_names = true,
 					  .stacks = stacks,
 					  .ctx = f };
@@ -166,18 +186,21 @@ static void add_call(void *ctx, const struct io_call *call)
 	};
 	struct filling *f = ctx;
 	bool failed = call->result < 0;
+	u64 from = call->from, until = call->until;
 	u32 row;
 
+	if (!session_wants_cpu(f->o->rec.session, call->cpu) || !cut(f, &from, &until))
+		return;
 	row = row_of(f, call->task);
-	f->chart->tasks.v[row].from = MIN(f->chart->tasks.v[row].from, call->from);
-	f->chart->tasks.v[row].until = MAX(f->chart->tasks.v[row].until, call->until);
+	f->chart->tasks.v[row].from = MIN(f->chart->tasks.v[row].from, from);
+	f->chart->tasks.v[row].until = MAX(f->chart->tasks.v[row].until, until);
 	if (f->o->skip_eagain && call->result == -EAGAIN)
 		return;
 	timechart_add_of_task(f->chart, row, lanes[call->kind] + (failed ? TIMECHART_IO_KINDS : 0),
 			      &(struct timechart_shape){
-				      .from = call->from,
-				      .until = call->until,
-				      .times = { call->until - call->from },
+				      .from = from,
+				      .until = until,
+				      .times = { until - from },
 				      .bytes = call->bytes,
 				      .value = call->fd < 0 ? TIMECHART_SEVERAL : (u32)call->fd,
 				      .stack = call->stack,
@@ -209,7 +232,7 @@ static int fill_calls(struct filling *f, bool stacks, bool *has, struct err *e)
 	*has = io_calls_has(c) || perfdata_is_pipe(session_file(f->o->rec.session));
 	r = *has ? io_calls_run(c, e) : 0;
 	io_calls_extent(c, &from, &until);
-	if (until)
+	if (cut(f, &from, &until))
 		timechart_reach(f->chart, from, until);
 	stretch_rows(f);
 	if (io_calls_left_out(c))

@@ -89,6 +89,8 @@ static const struct opt timechart_table[] = {
 		   OPT_NONEG),
 	OPT_CALL_F(0, "io-merge-dist", T, merge_dist, "time",
 		   "merge events that are merge-dist us apart", parse_time, OPT_NONEG),
+	OPT_STR('C', "cpu", T, rec.opts.cpus, "cpu", "only what ran, or began, on these CPUs"),
+	OPT_STR(0, "time", T, time, "str", "only this time (start,stop)"),
 	OPT_BOOL(0, "json", T, json, "print the chart as JSON"),
 	OPT_END,
 };
@@ -136,8 +138,10 @@ static int write_chart(const struct timechart *c, const struct timechart_opts *o
 	if (!f.file)
 		return -1;
 	if (stacks)
-		f.stacks = chain_lines_new(&(struct chain_lines_opts){
-			.session = o->rec.session, .between = "\n", .most = MOST_FRAMES });
+		f.stacks = chain_lines_new(&(struct chain_lines_opts){ .session = o->rec.session,
+								       .between = "\n",
+								       .as_is = o->json,
+								       .most = MOST_FRAMES });
 	(o->json ? timechart_add_json : timechart_add_svg)(&out, &d);
 	fwrite(out.buf, 1, out.len, f.file);
 	if (path && (fflush(f.file) || ferror(f.file)))
@@ -169,7 +173,10 @@ static int run(struct timechart_opts *o)
 	int r;
 
 	o->rec.opts.max_stack = MOST_FRAMES;
-	r = recording_open(&o->rec, &e);
+	o->rec.opts.tell_left_out = o->rec.opts.cpus != NULL;
+	r = recording_parse_window(o->time, &o->from, &o->until, &e);
+	if (!r)
+		r = recording_open(&o->rec, &e);
 	if (!r) {
 		stacks = perfdata_has_sample_type(session_file(o->rec.session),
 						  PERF_SAMPLE_CALLCHAIN);

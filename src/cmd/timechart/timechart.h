@@ -19,6 +19,8 @@ struct timechart_opts {
 	int width, at_least; /* pixels; tasks */
 	u64 merge_dist, min_time; /* ns */
 	VEC(const char *) processes; /* -p: numbers or names */
+	const char *time; /* --time: */
+	u64 from, until; /* ns; until 0 = to the end */
 	const char *marked_name; /* --highlight, or */
 	u64 marked_time; /* ns; 0 = neither */
 };

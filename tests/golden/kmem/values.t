@@ -46,8 +46,12 @@ error: kmem.default is not set: 'pages' is no allocator: slab, page
     -f, --force           don't complain, do it
     -i, --input <file>    input file name
     -l, --line <num>      show n lines
+    -p, --pid <pid[,pid...]>
+                          only these processes
     -s, --sort <key[,key2...]>
                           sort by keys: ptr, callsite, bytes, hit, pingpong, frag, page, order, migtype, gfp
+    -t, --tid <tid[,tid...]>
+                          only these threads
     -v, --verbose         be more verbose (show symbol address, etc)
     -x, --field-separator <separator>
                           print values with this between them (doc/cmd/kmem.md)

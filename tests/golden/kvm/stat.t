@@ -300,8 +300,7 @@ cannot read the duration 'x': microseconds
 
 --guest-code: this perf does not look for virtual machines' code in the processes that run them
 
-cannot read the list of processes 'x'
-
+error: cannot read the list of processes 'x'
 --- stderr
 error: '$DATA/sched/switches.data' has no samples of kvm:kvm_exit
 hint: perf kvm stat record COMMAND records what is needed

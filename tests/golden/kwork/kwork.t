@@ -345,8 +345,12 @@ warning: 'f.data' has no samples of sched:sched_switch, so there is nothing to t
     -C, --cpu <cpu>       list of cpus to profile
     -i, --input <file>    input file name
     -n, --name <name>     event name to profile
+    -p, --pid <pid[,pid...]>
+                          only these processes
     -s, --sort <key[,key2...]>
                           sort by key(s): rate, runtime, tid
+    -t, --tid <tid[,tid...]>
+                          only these threads
     -x, --field-separator <separator>
                           print values with this between them (doc/cmd/kwork.md)
         --json            print JSON
