@@ -406,6 +406,21 @@ static void take_exit(void *ctx, const struct analyze_row *r)
 	t->exited = true;
 }
 
+/* exec() in another thread of a process whose first one, t, has ended: it gets that one's number,
+ * and its own is gone. */
+static void end_caller(struct wall *x, struct wall_thread *t, const struct analyze_row *r)
+{
+	u32 tid = r->cpu < x->cpus.nr ? x->cpus.v[r->cpu] : 0;
+	struct wall_thread *caller = tid && tid != t->tid ? find_thread(x, tid) : NULL;
+
+	if (caller && caller->pid == t->pid && caller->state == SPAN_RUNNING) {
+		settle(x, caller, r->time);
+		caller->exited = true;
+		caller->state = STATE_GONE;
+	}
+	occupy(x, t, r->cpu, r->time);
+}
+
 static void take_comm(void *ctx, const struct analyze_row *r)
 {
 	struct wall *x = ctx;
@@ -415,6 +430,13 @@ static void take_comm(void *ctx, const struct analyze_row *r)
 		return;
 	t = thread_of(x, r->pid, r->tid);
 	see(x, t);
+	if (t->exited) {
+		end_caller(x, t, r);
+		settle(x, t, r->time);
+		t->exited = false;
+		t->state = SPAN_UNKNOWN;
+		t->since = r->time;
+	}
 	if (t->state == SPAN_UNKNOWN)
 		comes(x, t, r->time);
 }
