@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "trace/netlink.h"
 
 enum {
 	FD_CWD = -100, /* AT_FDCWD */
@@ -517,13 +518,26 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 	return false;
 }
 
+/* Of the socket that a call reads from or writes to. */
+static int netlink_of(const struct trace_call *c, unsigned int i, const struct trace_lookup *n)
+{
+	u8 shape = c->syscall->args[i].read.shape;
+
+	if (!n->netlink || c->syscall->args[0].kind != KIND_FD ||
+	    (shape != SHAPE_BYTES && shape != SHAPE_VECTOR && shape != SHAPE_MESSAGE &&
+	     shape != SHAPE_MESSAGES))
+		return NO_NETLINK;
+	return n->netlink(n->ctx, c->pid, (s32)c->args[0]);
+}
+
 static bool add_memory(struct strbuf *out, const struct trace_call *c, unsigned int i,
 		       const struct trace_lookup *n)
 {
 	const struct trace_shown s = { .layouts = n->layouts,
 				       .member = n->plain ? NULL : add_member,
 				       .ctx = (void *)(uintptr_t)n,
-				       .plain = n->plain };
+				       .plain = n->plain,
+				       .netlink = netlink_of(c, i, n) };
 
 	return trace_memory_add(out, c, i, &s);
 }

@@ -19,6 +19,8 @@ struct trace_lookup {
 	const char *(*comm)(void *ctx, u32 tid);
 	/* The file of a descriptor of a process, NULL = not known. */
 	const char *(*path)(void *ctx, u32 pid, s32 fd);
+	/* The protocol of a netlink socket, NO_NETLINK = it is none, or not known; NULL: never. */
+	int (*netlink)(void *ctx, u32 pid, s32 fd);
 	const struct trace_layouts *layouts; /* of structures, NULL = not known */
 	bool plain; /* structures' members are numbers */
 	bool zeros; /* arguments that are 0 are shown, too */

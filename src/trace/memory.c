@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "trace/commands.h"
 #include "trace/constants.h"
+#include "trace/netlink.h"
 #include "trace/quote.h"
 
 enum {
@@ -84,6 +85,13 @@ static void add_bytes(struct strbuf *out, const struct read_piece *f, bool text)
 {
 	trace_quote(out, f->data, f->p.len, text);
 	strbuf_adds(out, f->p.of > f->p.len ? "..." : "");
+}
+
+/* What a descriptor is given or gives. */
+static void add_content(struct strbuf *out, const struct read_piece *f, int netlink)
+{
+	if (!trace_netlink_add(out, f->data, f->p.len, f->p.of, netlink))
+		add_bytes(out, f, false);
 }
 
 static void add_string(struct strbuf *out, const struct read_piece *f, bool text)
@@ -477,7 +485,7 @@ static bool add_lock(struct strbuf *out, const struct read_piece *f, const struc
 
 /* "[{ .iov_base: "hello\n", .iov_len: 6 }]" */
 static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned int arg,
-		       const struct read_piece *array)
+		       const struct read_piece *array, int netlink)
 {
 	u32 word = c->syscall->arch == TRACE_I386 ? 4 : 8;
 	struct read_piece data;
@@ -489,7 +497,7 @@ static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned 
 
 		strbuf_adds(out, at ? ", { .iov_base: " : "{ .iov_base: ");
 		if (len && find(c, arg, base, &data))
-			add_bytes(out, &data, false);
+			add_content(out, &data, at ? NO_NETLINK : netlink);
 		else
 			add_pointer(out, base);
 		strbuf_addf(out, ", .iov_len: %llu }", (unsigned long long)len);
@@ -558,6 +566,7 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 	/* the length of the name has a word of its own */
 	unsigned int vector_at = 2 * word, nr_at = 3 * word, control_at = 4 * word;
 	u64 name, vector, control, control_len;
+	int netlink = s->netlink;
 	struct read_piece at;
 	u32 flags;
 
@@ -573,11 +582,13 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 		strbuf_adds(out, " .msg_name: ");
 		if (!find(c, arg, name, &at) || !add_address(out, &at, s))
 			add_pointer(out, name);
+		else if (netlink == NO_NETLINK && load_int(at.data, 2) == NETLINK)
+			netlink = ANY_NETLINK;
 		strbuf_addch(out, ',');
 	}
 	strbuf_adds(out, " .msg_iov: ");
 	if (find(c, arg, vector, &at))
-		add_vector(out, c, arg, &at);
+		add_vector(out, c, arg, &at, netlink);
 	else
 		add_pointer(out, vector);
 	strbuf_addf(out, ", .msg_iovlen: %llu",
@@ -700,7 +711,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_string(out, &f, true);
 		return true;
 	case SHAPE_BYTES:
-		add_bytes(out, &f, false);
+		add_content(out, &f, s->netlink);
 		return true;
 	case SHAPE_ADDRESS:
 		return limit_to_room(c, r, &f) && add_address(out, &f, s);
@@ -743,7 +754,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 	case SHAPE_STRUCTS:
 		return add_structures(out, &f, r, s);
 	case SHAPE_VECTOR:
-		add_vector(out, c, i, &f);
+		add_vector(out, c, i, &f, s->netlink);
 		return true;
 	case SHAPE_MESSAGE:
 		return add_message(out, c, i, &f, s);

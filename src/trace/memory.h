@@ -30,6 +30,7 @@ struct trace_shown {
 	trace_member_fn *member;
 	void *ctx;
 	bool plain; /* addresses of sockets as structures, too */
+	int netlink; /* protocol of the call's socket, or as trace/netlink has it */
 };
 
 /* The head and the pieces of a sample; false: it is none, or broken. */

@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "trace/netlink.h"
 
 enum {
 	MAX_PATHS = 1 << 16, /* then all are forgotten */
@@ -22,6 +24,7 @@ struct path {
 	s32 fd;
 	u32 next; /* of the same process: index + 1, 0 = there are no more */
 	char *text; /* NULL = not known */
+	int netlink; /* as trace_paths_netlink() */
 };
 
 struct trace_paths {
@@ -77,7 +80,7 @@ static struct path *find(const struct trace_paths *p, u32 pid, s32 fd)
 static struct path *push(struct trace_paths *p, u32 pid, s32 fd)
 {
 	map_add(&p->by_fd, hash_fd(pid, fd), (u32)p->v.nr);
-	*VEC_PUSH(&p->v) = (struct path){ .pid = pid, .fd = fd };
+	*VEC_PUSH(&p->v) = (struct path){ .pid = pid, .fd = fd, .netlink = NO_NETLINK };
 	return VEC_LAST(&p->v);
 }
 
@@ -126,6 +129,13 @@ const char *trace_path(struct trace_paths *p, u32 pid, s32 fd)
 	return text;
 }
 
+int trace_paths_netlink(const struct trace_paths *p, u32 pid, s32 fd)
+{
+	const struct path *x = p->follows ? find(p, pid, fd) : NULL;
+
+	return x ? x->netlink : NO_NETLINK;
+}
+
 struct trace_path_counts trace_paths_counts(const struct trace_paths *p)
 {
 	return p->counts;
@@ -135,6 +145,7 @@ static void forget(struct path *x)
 {
 	free(x->text);
 	x->text = NULL;
+	x->netlink = NO_NETLINK;
 }
 
 void trace_paths_forget(struct trace_paths *p, u32 pid)
@@ -159,11 +170,19 @@ static void change(struct trace_paths *p, u32 pid, s32 fd, const char *text)
 	struct path *x = find(p, pid, fd);
 
 	if (x) {
-		free(x->text);
+		forget(x);
 		x->text = text ? xstrdup(text) : NULL;
 	} else if (fd >= 0) {
 		add(p, pid, fd, text);
 	}
+}
+
+static void set_netlink(struct trace_paths *p, u32 pid, s32 fd, int protocol)
+{
+	struct path *x = protocol == NO_NETLINK ? NULL : find(p, pid, fd);
+
+	if (x)
+		x->netlink = protocol;
 }
 
 enum descriptor_effect {
@@ -173,6 +192,7 @@ enum descriptor_effect {
 	COPIES_BY_COMMAND, /* the same, if the second argument says so (fcntl) */
 	CLOSES, /* the first argument */
 	GIVES, /* what has no name in the call */
+	CONNECTS, /* a socket: the family and, last, the protocol are arguments */
 	FORGETS, /* closes some of them */
 };
 
@@ -220,7 +240,7 @@ static const struct descriptor_call calls[] = {
 	{ "pidfd_open", GIVES, 0 },
 	{ "signalfd", GIVES, 0 },
 	{ "signalfd4", GIVES, 0 },
-	{ "socket", GIVES, 0 },
+	{ "socket", CONNECTS, 0 },
 	{ "timerfd_create", GIVES, 0 },
 	{ "userfaultfd", GIVES, 0 },
 };
@@ -257,9 +277,12 @@ static void copied(struct trace_paths *p, const struct trace_call *c, s32 fd)
 {
 	const struct path *from = find(p, c->pid, (s32)c->args[0]);
 	_cleanup_(mem_freep) char *text = from && from->text ? xstrdup(from->text) : NULL;
+	int netlink = from ? from->netlink : NO_NETLINK;
 
-	if (fd != (s32)c->args[0])
-		change(p, c->pid, fd, text);
+	if (fd == (s32)c->args[0])
+		return;
+	change(p, c->pid, fd, text);
+	set_netlink(p, c->pid, fd, netlink);
 }
 
 void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result)
@@ -286,6 +309,11 @@ void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 r
 		break;
 	case GIVES:
 		change(p, c->pid, (s32)result, NULL);
+		break;
+	case CONNECTS:
+		change(p, c->pid, (s32)result, NULL);
+		if ((u32)c->args[0] == AF_NETLINK)
+			set_netlink(p, c->pid, (s32)result, (int)(c->args[2] & INT_MAX));
 		break;
 	case FORGETS:
 		trace_paths_forget(p, c->pid);

@@ -21,6 +21,8 @@ struct trace_paths *trace_paths_new(bool follows);
 void trace_paths_free(struct trace_paths *p);
 /* NULL = not known. It stays until the next call. */
 const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
+/* The protocol of a netlink socket that the trace has seen made, else NO_NETLINK. */
+int trace_paths_netlink(const struct trace_paths *p, u32 pid, s32 fd);
 /* A call has returned: what it did to its process's descriptors. */
 void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result);
 /* Events were lost, of whatever calls: what was known is not true for sure any more. */

@@ -831,6 +831,13 @@ static const char *path_of_fd(void *ctx, u32 pid, s32 fd)
 	return trace_path(t->o.paths, pid, fd);
 }
 
+static int netlink_of_fd(void *ctx, u32 pid, s32 fd)
+{
+	const struct tracer *t = ctx;
+
+	return trace_paths_netlink(t->o.paths, pid, fd);
+}
+
 static int find_arch(struct session *s, enum trace_arch *arch, struct err *e)
 {
 	const struct perfdata_info *info = perfdata_info(session_file(s));
@@ -865,6 +872,7 @@ struct tracer *tracer_new(const struct tracer_opts *o, struct err *e)
 	t->names = (struct trace_lookup){ .ctx = t,
 					  .comm = name_of_task,
 					  .path = o->paths ? path_of_fd : NULL,
+					  .netlink = o->paths ? netlink_of_fd : NULL,
 					  .layouts = o->layouts,
 					  .plain = o->plain_layouts,
 					  .zeros = o->zeros || o->no_arg_names,

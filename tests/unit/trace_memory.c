@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "trace/args.h"
+#include "trace/netlink.h"
 #include "trace/quote.h"
 
 enum {
@@ -299,6 +300,74 @@ static void shows_what_pointers_point_to(void **state __attribute__((unused)))
 	       ".sigev_signo: USR1, .sigev_notify: THREAD_ID, .sigev_notify_thread_id: 55 })");
 }
 
+static int socket_of(void *ctx, u32 pid __attribute__((unused)), s32 fd __attribute__((unused)))
+{
+	return *(const int *)ctx;
+}
+
+/* write() of these bytes, of which there were more, to a netlink socket. */
+static void expect_netlink(int protocol, const void *data, u16 len, u32 of, const char *text)
+{
+	struct trace_lookup names = { .ctx = &protocol, .netlink = socket_of };
+	struct trace_call c = { .syscall = trace_syscall(calls, WRITE) };
+	struct strbuf out = STRBUF_INIT;
+	struct call_head head;
+	struct record r;
+
+	begin(&r, (const u64[]){ 3, 0x20, of, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, of, len, 1, 0 }, data);
+	assert_true(trace_record_view((const u8 *)&r, r.head.size, &head, &c.begin));
+	c.args = head.values;
+	trace_call_add(&out, &c, &names);
+	assert_memory_equal(out.buf, "write(fd: 3, buf: ", 18);
+	*strstr(out.buf, ", count") = '\0';
+	assert_string_equal(out.buf + 18, text);
+	strbuf_release(&out);
+}
+
+static void shows_netlink_messages(void **state __attribute__((unused)))
+{
+	struct message {
+		u32 len;
+		u16 type, flags;
+		u32 seq, pid;
+		u8 data[8];
+	} m[2] = { { 20, 18, 0x301, 7, 0, { 1, 2, 3, 4 } },
+		   { 20, 2, 2, 7, 9, { 0xff, 0xff, 0xff, 0xff } } };
+	enum { ROUTE = 0, AUDIT = 9 };
+	u8 bytes[40];
+
+	memcpy(bytes, &m[0], 20);
+	memcpy(bytes + 20, &m[1], 20);
+	expect_netlink(ROUTE, bytes, 40, 40,
+		       "[{ .nlmsg_len: 20, .nlmsg_type: GETLINK, .nlmsg_flags: REQUEST|DUMP, "
+		       ".nlmsg_seq: 7, .nlmsg_pid: 0, .data: \"\\1\\2\\3\\4\" }, { .nlmsg_len: 20, "
+		       ".nlmsg_type: ERROR, .nlmsg_flags: MULTI, .nlmsg_seq: 7, .nlmsg_pid: 9, "
+		       ".error: -EPERM }]");
+	/* what a type and flags are called depends on the protocol; the last bytes were not read */
+	expect_netlink(AUDIT, bytes, 32, 40,
+		       "[{ .nlmsg_len: 20, .nlmsg_type: 18, .nlmsg_flags: REQUEST|0x300, "
+		       ".nlmsg_seq: 7, .nlmsg_pid: 0, .data: \"\\1\\2\\3\\4\" }, ...]");
+	expect_netlink(ANY_NETLINK, bytes, 18, 18,
+		       "[{ .nlmsg_len: 20, .nlmsg_type: 18, .nlmsg_flags: REQUEST|0x300, "
+		       ".nlmsg_seq: 7, .nlmsg_pid: 0, .data: \"\\1\\2\"... }]");
+	expect_netlink(NO_NETLINK, bytes, 4, 4, "\"\\24\\0\\0\\0\"");
+	/* no whole head; a length that is shorter than it, and one behind the end */
+	expect_netlink(ROUTE, bytes, 15, 15, "\"\\24\\0\\0\\0\\22\\0\\1\\3\\7\\0\\0\\0\\0\\0\\0\"");
+	m[0].len = 3;
+	m[0].type = 16;
+	m[0].flags = 0x400;
+	expect_netlink(
+		ROUTE, m, 40, 40,
+		"[{ .nlmsg_len: 3, .nlmsg_type: NEWLINK, .nlmsg_flags: CREATE, .nlmsg_seq: 7, "
+		".nlmsg_pid: 0 }, ...]");
+	m[0].len = UINT32_MAX;
+	m[0].flags = 0;
+	expect_netlink(ROUTE, m, 16, 16,
+		       "[{ .nlmsg_len: 4294967295, .nlmsg_type: NEWLINK, .nlmsg_flags: 0, "
+		       ".nlmsg_seq: 7, .nlmsg_pid: 0 }]");
+}
+
 static void stands_broken_records(void **state __attribute__((unused)))
 {
 	struct record r;
@@ -329,6 +398,7 @@ int main(void)
 		cmocka_unit_test(shows_what_changed),
 		cmocka_unit_test(shows_what_has_no_bytes),
 		cmocka_unit_test(shows_what_pointers_point_to),
+		cmocka_unit_test(shows_netlink_messages),
 		cmocka_unit_test(stands_broken_records),
 	};
 
