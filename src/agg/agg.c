@@ -50,6 +50,7 @@ struct agg *agg_alloc(struct session *s, const struct agg_config *c)
 	a->c = *c;
 	a->texts = &a->own_texts;
 	pthread_mutex_init(&a->text_lock, NULL);
+	pthread_mutex_init(&a->spots_lock, NULL);
 	pthread_mutex_init(&a->builder_lock, NULL);
 	for (size_t i = 0; i < c->nr_keys; i++) {
 		a->needs_frame |= c->keys[i]->flags & KEY_SYMBOL;
@@ -130,8 +131,6 @@ static void release_worker(struct agg_worker *w)
 		free(n->bytes);
 	vec_free(&w->packed);
 	free(w->order);
-	spots_forget(w);
-	vec_free(&w->staged);
 	vec_free(&w->comms);
 	vec_free(&w->dsos);
 	vec_free(&w->symbols);
@@ -151,6 +150,7 @@ void agg_free(struct agg *a)
 {
 	if (!a)
 		return;
+	spots_forget(a);
 	for (unsigned int i = 0; i < a->nr_workers; i++)
 		release_worker(&a->workers[i]);
 	free(a->workers);
@@ -171,6 +171,7 @@ void agg_free(struct agg *a)
 	vec_free(&a->sections);
 	agg_filter_release(a);
 	pthread_mutex_destroy(&a->text_lock);
+	pthread_mutex_destroy(&a->spots_lock);
 	intern_release(&a->own_texts);
 	arena_release(&a->arena);
 	vec_free(&a->entries);
@@ -181,6 +182,7 @@ void agg_free(struct agg *a)
 	if (!a->chains_are_lent)
 		row_chains_release(&a->chains);
 	vec_free(&a->slot_entry);
+	vec_free(&a->slots_of_lost);
 	VEC_FOR(&a->bases, b) {
 		for (u32 i = 0; i <= a->nr_codes / BASE_PAGE; i++)
 			free(b->pages[i]);
@@ -261,8 +263,7 @@ void agg_finish(struct agg *a)
 {
 	bool apart;
 
-	for (unsigned int i = 0; i < a->nr_workers; i++)
-		spots_forget(&a->workers[i]);
+	spots_forget(a);
 	agg_begin_rows(a);
 	if (!a->callers->again)
 		session_forget_addresses(a->s);

@@ -11,7 +11,7 @@
  *     rows that are heavy so far  are counted: the chains of their samples are read now, and from
  *                                 then on at the end of each round
  *     the others                  keep their notes, packed into a third of their memory
- *     when these are too many     rows that are half as heavy are counted from then on, and the
+ *     when these are too many     rows that are nearly heavy are counted from then on, and the
  *                                 others lose them. If a row that lost them is shown in the end,
  *                                 all samples are read a second time to find its own; rows hardly
  *                                 ever change that much.
@@ -23,11 +23,14 @@
 
 enum {
 	LATE_FIRST = 3 << 20, /* samples, before any is settled; */
-	LATE_MAX = 1 << 19, /* and afterwards */
-	PACKED_OF_NOTE = 18, /* bytes of packed notes for each of these: 9 MB */
+	LATE_MAX = 1 << 18, /* and afterwards */
+	PACKED_OF_NOTE = 28, /* bytes of packed notes for each of these: 7 MB */
 	PACKED_NOTE = 3, /* bytes, about */
 	VARINT_MAX = 5, /* bytes of a packed number */
 	NEAR = 512, /* notes */
+	/* percent of the period of a row that would be shown: */
+	HEAVY = 100,
+	NEARLY_HEAVY = 67,
 };
 
 static bool fits(const struct agg *a)
@@ -322,13 +325,12 @@ static u64 *heavy_periods(const struct agg *a)
 	return min;
 }
 
-/* Whether a row has part'th of what makes one heavy. */
-static bool is_heavy(const struct settling *s, u32 shard, u32 i, u64 part)
+static bool has_weight(const struct settling *s, u32 shard, u32 i, int percent)
 {
 	const struct worker_row *row = rows_at(&s->a->shards[shard].rows, i);
 	u64 period = s->together ? s->together[shard][i] : row->period;
 
-	return period >= s->heavy[row->event] / part;
+	return (double)period >= (double)s->heavy[row->event] * percent / 100;
 }
 
 /* Of what will be shown as one with a row of a shard. */
@@ -389,7 +391,7 @@ static void end_settling(struct settling *s)
 	free(s->heavy);
 }
 
-static void count_rows(const struct settling *s, u64 part)
+static void count_rows(const struct settling *s, int percent)
 {
 	for (u32 n = 0; n < ROW_SHARDS; n++) {
 		const struct worker_rows *t = &s->a->shards[n].rows;
@@ -397,7 +399,7 @@ static void count_rows(const struct settling *s, u64 part)
 		for (u32 i = 0; i < t->nr; i++) {
 			struct worker_row *row = rows_at(t, i);
 
-			if (row->counted || row->lost || !is_heavy(s, n, i, part))
+			if (row->counted || row->lost || !has_weight(s, n, i, percent))
 				continue;
 			row->counted = true;
 			add_counted(s->a, row, shard_row(n, i));
@@ -487,9 +489,8 @@ static u64 packed_size(const struct agg *a)
 	return nr * PACKED_NOTE;
 }
 
-/* Rows that are not counted lose their notes, but those that have part'th of what makes them heavy.
- */
-static void lose_notes(const struct settling *s, u64 part)
+/* Rows that are not counted lose their notes. */
+static void lose_notes(const struct settling *s)
 {
 	struct agg *a = s->a;
 
@@ -498,7 +499,7 @@ static void lose_notes(const struct settling *s, u64 part)
 		for (u32 i = 0; i < a->shards[n].rows.nr; i++) {
 			struct worker_row *row = rows_at(&a->shards[n].rows, i);
 
-			if (!row->counted && !is_heavy(s, n, i, part))
+			if (!row->counted)
 				row->lost = true;
 		}
 	for (unsigned int i = 0; i < a->nr_workers; i++)
@@ -519,11 +520,11 @@ static void settle(struct agg *a)
 		agg_move_rows(a, &a->workers[i]);
 	a->settled = true;
 	s.heavy = heavy_periods(a);
-	count_rows(&s, 1);
+	count_rows(&s, HEAVY);
 	if (a->can_run_again && packed_size(a) > late_max(a, false) * PACKED_OF_NOTE) {
 		add_together(&s);
-		count_rows(&s, 2);
-		lose_notes(&s, 2);
+		count_rows(&s, NEARLY_HEAVY);
+		lose_notes(&s);
 	}
 	par_for(session_par(a->s), a->nr_workers, 1, pack_slice, &s);
 	end_settling(&s);
@@ -569,12 +570,8 @@ static u8 *lost_slots(const struct agg *a)
 {
 	u8 *lost = XNEW_ARRAY(u8, a->sums.nr + 1);
 
-	if (!a->some_lost)
-		return lost;
-	for (u32 n = 0; n < ROW_SHARDS; n++)
-		for (u32 i = 0; i < a->shards[n].rows.nr; i++)
-			if (rows_at(&a->shards[n].rows, i)->lost)
-				lost[a->shards[n].slots[i]] = 1;
+	VEC_FOR(&a->slots_of_lost, slot)
+		lost[*slot] = 1;
 	return lost;
 }
 
@@ -586,7 +583,6 @@ static void merge_moved(const struct agg *a, struct agg_worker *w, const u8 *los
 	row_chains_release(&w->chains); /* all were moved */
 	w->chains = w->moved;
 	w->moved = (struct row_chains){ 0 };
-	map_release(&w->chains.by_chain);
 	VEC_FOR(&w->chains.pairs, rc) {
 		u32 slot = slot_of(a, rc->row);
 
@@ -687,8 +683,6 @@ static void finish(struct agg *a)
 	if (some_shown)
 		session_run_again(a->s, &again, &e); /* (what cannot be read was told before) */
 	a->lost_slots = NULL;
-	for (u32 i = 0; a->shards && i < ROW_SHARDS; i++)
-		rows_release(&a->shards[i].rows);
 }
 
 const struct caller_ops agg_late_chains = {

@@ -215,19 +215,11 @@ u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key
 
 /* ---- rows and chains ---- */
 
-/* The rows of a worker, or of a shard, which need not be kept. */
-static u32 *use_up_rows(struct agg *a, struct worker_rows *t)
-{
-	u32 *slots = agg_merge_rows(a, t, NULL);
-
-	rows_release(t);
-	return slots;
-}
-
 static void merge_worker(struct agg *a, struct agg_worker *w)
 {
-	_cleanup_(mem_freep) u32 *slots = use_up_rows(a, &w->rows);
+	_cleanup_(mem_freep) u32 *slots = agg_merge_rows(a, &w->rows, NULL);
 
+	rows_release(&w->rows);
 	map_release(&w->chains.by_chain);
 	VEC_FOR(&w->chains.pairs, rc)
 		rc->row = slots[rc->row];
@@ -240,12 +232,16 @@ static void merge_shards(struct agg *a)
 	for (unsigned int i = 0; i < a->nr_workers; i++) {
 		agg_move_rows(a, &a->workers[i]);
 		rows_release(&a->workers[i].rows);
+		map_release(&a->workers[i].moved.by_chain);
 	}
 	for (u32 i = 0; i < ROW_SHARDS; i++) {
 		struct worker_rows *t = &a->shards[i].rows;
+		u32 *slots = a->shards[i].slots = agg_merge_rows(a, t, NULL);
 
-		/* those that are lost may be looked for */
-		a->shards[i].slots = a->some_lost ? agg_merge_rows(a, t, NULL) : use_up_rows(a, t);
+		for (u32 row = 0; a->some_lost && row < t->nr; row++)
+			if (rows_at(t, row)->lost)
+				*VEC_PUSH(&a->slots_of_lost) = slots[row];
+		rows_release(t);
 	}
 }
 

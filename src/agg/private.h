@@ -193,11 +193,8 @@ struct PER_THREAD agg_worker {
 	VEC(struct packed_notes) packed; /* of late, by row in a shard */
 	struct shard_order *order; /* memory of agg_move_rows() */
 	u32 last_row;
-	struct spot_slot *spots; /* see spots.c */
-	void *spots_memory;
-	u32 nr_spots;
-	u32 moves; /* of rows, while there are spots */
-	VEC(u32) staged; /* those that know a row of the worker's */
+	struct spots *spots; /* that know its rows: spots.c; NULL = none yet */
+	VEC(u32) staged; /* where these are */
 	bool parallel; /* there was a sample while more than one thread ran */
 	struct memo_vec comms, dsos, symbols, parents, ignored, data;
 	VEC(frame_id) unnamed; /* by dso: what stands for its code without a symbol; 0 = none yet */
@@ -290,10 +287,13 @@ struct agg {
 	VEC(u32) counted_tags; /* session_again.tag */
 	bool settled; /* once or more, late_chains.c */
 	bool some_lost; /* of the rows: late_chains.c */
+	VEC(u32) slots_of_lost; /* merged: where these are */
 	const u8 *lost_slots; /* by slot: 1 = samples are looked for a second time */
 	bool can_run_again; /* session_run_again() gives the same samples */
 	struct row_shard *shards; /* NULL = rows stay with the workers, see row_shards.c */
 	_Atomic bool shards_used;
+	struct spots *_Atomic spots; /* that know rows in shards: spots.c; NULL = none yet */
+	pthread_mutex_t spots_lock; /* while spots change */
 	/* texts of trace and other free-form keys, shared by workers */
 	pthread_mutex_t text_lock;
 	struct intern *texts; /* those of rows of a snapshot are its accumulation's */
@@ -435,9 +435,9 @@ str_id agg_text(struct agg *a, const char *s, size_t len);
  */
 void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record *r, u32 row);
 /* The worker's rows moved: by their numbers, shard_row(). */
-void spots_follow_rows(const struct agg *a, struct agg_worker *w, const u32 *numbers);
-/* Forgets all spots: rows are others now. */
-void spots_forget(struct agg_worker *w);
+void spots_follow_rows(struct agg *a, struct agg_worker *w, const u32 *numbers);
+/* Forgets all spots: rows are others now. While no worker is at work. */
+void spots_forget(struct agg *a);
 
 /* row_shards.c */
 struct row_shard *row_shards_new(const struct agg *a);

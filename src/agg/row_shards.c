@@ -104,7 +104,7 @@ static void renumber_late(struct agg_worker *w)
 }
 
 /* What knows rows by their numbers. */
-static void renumber(const struct agg *a, struct agg_worker *w)
+static void renumber(struct agg *a, struct agg_worker *w)
 {
 	renumber_late(w);
 	spots_follow_rows(a, w, w->order->moved);

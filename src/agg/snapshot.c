@@ -121,7 +121,6 @@ static void forget_worker(const struct agg *a, struct agg_worker *w)
 	rows_init(&w->rows, a->c.nr_keys);
 	row_chains_release(&w->chains);
 	w->events.nr = 0;
-	spots_forget(w);
 	w->last_row = 0;
 	free(w->callers);
 	w->callers = NULL;
@@ -154,6 +153,7 @@ struct snapshot *snapshot_take_over(struct agg *a)
 		}
 		forget_worker(a, w);
 	}
+	spots_forget(a);
 	close_tables(s);
 	return s;
 }
