@@ -290,14 +290,20 @@ static void get_bpf_prog_info(struct perfdata *f, struct feature_view *v)
 		p[i].arrays = view_u64(v);
 		p[i].info = view_bytes(v, (u64)p[i].info_size + p[i].data_size);
 		p[i].name = "";
-		if (v->bad || p[i].info_size < BPF_INFO_MIN || v->swap) {
+		if (v->bad || p[i].info_size < BPF_INFO_MIN) {
 			p[i].info = NULL;
 			continue;
 		}
-		p[i].type = bits_u32(p[i].info);
-		p[i].id = bits_u32(p[i].info + 4);
+		struct feature_view head = { .at = p[i].info,
+					     .end = p[i].info + BPF_INFO_MIN,
+					     .swap = v->swap };
+
+		p[i].type = view_u32(&head);
+		p[i].id = view_u32(&head);
 		memcpy(p[i].tag, p[i].info + BPF_INFO_TAG, 8);
 		p[i].name = arena_strndup(&f->arena, (const char *)p[i].info + BPF_INFO_NAME, 16);
+		if (v->swap)
+			p[i].info = NULL;
 	}
 	if (v->bad)
 		return;
