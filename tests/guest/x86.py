@@ -429,6 +429,16 @@ def test_ftrace_refused(guest):
         assert "current_tracer is 'function'" in guest.text('ftrace_busy.err'), guest.text('ftrace_busy.err')
 
 
+def test_ftrace_tells(guest):
+    """What an empty trace is empty for, and how the command ended."""
+    for name, line in (('quiet', 'warning: nothing was traced: none of the functions was called\n'),
+                       ('stopped', 'warning: nothing was traced before a signal ended the trace\n'),
+                       ('killed', 'warning: the command was ended by signal 9 (Killed)\n')):
+        assert line in guest.text('ftrace_%s.err' % name), name + ': ' + guest.text('ftrace_%s.err' % name)
+    assert not guest.status('ftrace_quiet') and 'do_nanosleep' not in guest.text('ftrace_quiet.out')
+    assert 'do_nanosleep <-' in guest.text('ftrace_killed.out')
+
+
 def test_ftrace_put_back(guest):
     before, after = guest.text('ftrace_before'), guest.text('ftrace_after')
     assert 'do_exit' in before and 'max_graph_depth: 7\n' in before, before
@@ -456,6 +466,7 @@ def main():
     for test in (test_self_test, test_numa, test_sched_stats, test_module, test_kcore, test_code, test_probe, test_in_place, test_btf, test_tcp, test_lines, test_bpf_events, test_probe_refused,
                  test_hidden_addresses, test_offline_stat, test_offline_record, test_going_offline,
                  test_offline_for_a_moment, test_ftrace_text, test_ftrace_times, test_ftrace_graph_words, test_ftrace_refused,
+                 test_ftrace_tells,
                  test_ftrace_put_back):
         suite.check(test.__name__[5:], test, guest)
     return suite.close()

@@ -224,10 +224,19 @@ for key in total avg max count; do
 done
 run ftrace_sort_wrong perf ftrace profile -s nosuch true
 run ftrace_tail perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=1,noirqs,tail sleep 0.01
-run ftrace_args perf ftrace -G hrtimer_nanosleep --graph-opts depth=2,noirqs,args sleep 0.01
+run ftrace_args perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs,args sleep 0.01
 run ftrace_profile_graph perf ftrace profile -s name -T 'hrtimer_*' -T do_nanosleep -G do_nanosleep sleep 0.01
+run ftrace_quiet perf ftrace -T do_nanosleep true
+run ftrace_killed perf ftrace --inherit -T do_nanosleep -- sh -c 'sleep 0.01; kill -9 $$'
 run ftrace_nothing perf ftrace -T no_such_function true
 run ftrace_failed perf ftrace -T do_nanosleep /nonexistent
+# not by timeout: the clock of a guest on a busy machine leaps by minutes
+perf ftrace -T do_nanosleep -p 1 >ftrace_stopped.out 2>ftrace_stopped.err &
+i=0
+while [ $i -lt 300 ] && ! grep -qs 1 $tracing/instances/*/tracing_on; do sleep 0.1; i=$((i + 1)); done
+kill $!
+wait $!
+echo $? >ftrace_stopped.rc
 perf ftrace latency -T do_nanosleep -a >ftrace_term.out 2>ftrace_term.err &
 sleep 1
 kill $!

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +34,9 @@ struct ftrace_run {
 	struct ftrace_instance instance;
 	struct ftrace_reader reader;
 	bool has_reader;
+	bool any; /* something was recorded */
+	bool stopped; /* by a signal */
+	int status; /* of the command, if it has ended by itself */
 };
 
 static u64 now_ns(void)
@@ -110,7 +114,7 @@ static bool is_over(struct ftrace_run *r)
 
 	while (read(r->signal_fd, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGCHLD)
-			return true;
+			return r->stopped = true;
 	}
 	return (r->workload.pid && workload_reap(&r->workload, false)) || target_ended(r);
 }
@@ -141,6 +145,7 @@ static int read_buffers(struct ftrace_run *r, bool last, struct err *e)
 	do {
 		if (ftrace_reader_drain(&r->reader, &r->job->sink, &bytes, e))
 			return -1;
+		r->any |= bytes != 0;
 	} while (last && bytes);
 	return r->job->round && !r->job->round(r->job->ctx, until) ? -1 : 0;
 }
@@ -217,12 +222,29 @@ static int prepare_and_trace(struct ftrace_run *r, const char *const *command, s
 	return trace(r, e);
 }
 
+/* What the user would not see otherwise. */
+static void tell(const struct ftrace_run *r)
+{
+	if (WIFSIGNALED(r->status))
+		log_warn("the command was ended by signal %d (%s)", WTERMSIG(r->status),
+			 strsignal(WTERMSIG(r->status)));
+	if (r->job->as_text && !r->any)
+		log_warn(r->stopped ? "nothing was traced before a signal ended the trace"
+				    : "nothing was traced: none of the functions was called");
+	if (!r->job->lost)
+		return;
+	log_warn("at least %llu events were lost: more than the buffers could hold",
+		 (unsigned long long)r->job->lost);
+	log_hint("larger buffers help (-m 16M), and fewer functions (-T)");
+}
+
 int ftrace_run(struct ftrace_job *job, const char *const *command)
 {
 	struct ftrace_run r = { .job = job, .signal_fd = -1 };
 	struct err e = ERR_INIT, late = ERR_INIT;
 	int failed = prepare_and_trace(&r, command, &e);
 
+	r.status = r.workload.reaped ? r.workload.status : 0;
 	workload_stop(&r.workload);
 	if (r.has_reader) {
 		job->lost = r.reader.lost;
@@ -235,10 +257,7 @@ int ftrace_run(struct ftrace_job *job, const char *const *command)
 	/* a reader of ours that has gone away is no error */
 	if (failed && e.code)
 		err_print(&e);
-	if (!failed && job->lost) {
-		log_warn("at least %llu events were lost: more than the buffers could hold",
-			 (unsigned long long)job->lost);
-		log_hint("larger buffers help (-m 16M), and fewer functions (-T)");
-	}
+	if (!failed)
+		tell(&r);
 	return (failed && e.code) || late.code ? FTRACE_FAILED : 0;
 }
