@@ -363,6 +363,11 @@ struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr)
 	return k->rows.v;
 }
 
+void kvm_exits_choose_vcpu(struct kvm_exits *k, s64 vcpu)
+{
+	k->o.vcpu = vcpu;
+}
+
 void kvm_exits_begin_lap(struct kvm_exits *k)
 {
 	k->rows.nr = 0;

@@ -49,6 +49,8 @@ void kvm_exits_free(struct kvm_exits *k);
 int kvm_exits_run(struct kvm_exits *k, struct err *e);
 /* In no order. They belong to k; the caller may put them into another order after the run. */
 struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr);
+/* From now on only this one counts; -1: all. */
+void kvm_exits_choose_vcpu(struct kvm_exits *k, s64 vcpu);
 /* Forgets the rows. */
 void kvm_exits_begin_lap(struct kvm_exits *k);
 /* "cpuid", "0xa0000:W", ...: names of reasons are those of the recorded kernel, where it has none,

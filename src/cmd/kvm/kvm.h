@@ -35,6 +35,9 @@ struct kvm_opts {
 const char *kvm_file(const struct kvm_opts *o);
 extern const char *const kvm_report_usage[], *const kvm_live_usage[];
 extern const struct opt kvm_report_table[], kvm_live_table[];
+/* What rows are sorted by, as -k calls it; the next of its words. */
+const char *kvm_key_name(const struct kvm_opts *o);
+void kvm_next_key(struct kvm_opts *o);
 /* report.c: the table of what was counted so far; its rows get into another order. */
 void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exits *k);
 /* All of them: what the command returns. */

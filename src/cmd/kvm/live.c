@@ -2,15 +2,18 @@
 /* perf kvm stat live: the table of the running machine, again and again. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "cmd/keyboard.h"
 #include "cmd/kvm/kvm.h"
 #include "cmd/watching.h"
 
 struct kvm_live {
-	const struct kvm_opts *o;
+	struct kvm_opts *o;
+	struct keyboard keyboard;
 	struct sampling sampling;
 	struct session *session;
 	struct kvm_exits *exits;
@@ -39,9 +42,9 @@ static bool write_out(struct strbuf *out)
 	return written;
 }
 
-static bool end_lap(struct kvm_live *l)
+/* What was counted so far. */
+static bool show(struct kvm_live *l)
 {
-	u64 lost = session_stats(l->session)->lost_events;
 	struct strbuf out = STRBUF_INIT;
 
 	if (l->screen)
@@ -49,13 +52,27 @@ static bool end_lap(struct kvm_live *l)
 	if (!l->o->json && !l->o->separator)
 		add_time(&out);
 	kvm_add_table(&out, l->o, l->exits);
+	if (l->keyboard.terminal)
+		strbuf_addf(
+			&out,
+			"Sorted by %s, every %d s. Keys: s other sort key, v virtual CPU, d delay, "
+			"q quit\n",
+			kvm_key_name(l->o), l->o->delay);
+	return write_out(&out);
+}
+
+static bool end_lap(struct kvm_live *l)
+{
+	u64 lost = session_stats(l->session)->lost_events;
+	bool shown = show(l);
+
 	kvm_exits_begin_lap(l->exits);
 	if (lost > l->lost)
 		log_warn("%llu events were lost (-m makes larger buffers)",
 			 (unsigned long long)(lost - l->lost));
 	l->lost = lost;
 	l->laps++;
-	return write_out(&out) && (l->o->laps <= 0 || l->laps < l->o->laps);
+	return shown && (l->o->laps <= 0 || l->laps < l->o->laps);
 }
 
 static u64 now_ns(void)
@@ -66,6 +83,59 @@ static u64 now_ns(void)
 	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
 }
 
+static void ask_vcpu(struct kvm_live *l)
+{
+	char line[32], *end;
+	unsigned long n;
+
+	if (!keyboard_ask(&l->keyboard, "virtual CPU, nothing for all", line, sizeof(line)))
+		return;
+	n = strtoul(line, &end, 10);
+	if (*end || n > INT32_MAX)
+		return;
+	l->o->vcpu = *line ? (int)n : -1;
+	kvm_exits_choose_vcpu(l->exits, l->o->vcpu);
+	kvm_exits_begin_lap(l->exits); /* its numbers are those of others, too */
+}
+
+static void ask_delay(struct kvm_live *l, u64 now)
+{
+	u64 delay = (u64)l->o->delay;
+
+	keyboard_ask_number(&l->keyboard, "display delay in seconds", &delay, 1);
+	l->o->delay = (int)delay;
+	l->due = now + delay * 1000000000;
+}
+
+/* False: to be quit. */
+static bool take_keys(struct kvm_live *l, u64 now)
+{
+	char key;
+
+	while (keyboard_next(&l->keyboard, &key)) {
+		switch (key) {
+		case 'q':
+		case 'Q':
+		case KEYBOARD_END:
+			return false;
+		case 's':
+			kvm_next_key(l->o);
+			break;
+		case 'v':
+			ask_vcpu(l);
+			break;
+		case 'd':
+			ask_delay(l, now);
+			break;
+		default:
+			continue;
+		}
+		if (!show(l))
+			return false;
+	}
+	return true;
+}
+
 /* Machines may be quiet for long, so that the time of events says nothing about a lap's end. */
 static bool on_round(void *ctx, u64 until UNUSED)
 {
@@ -73,6 +143,8 @@ static bool on_round(void *ctx, u64 until UNUSED)
 	u64 now = now_ns();
 	bool on = true;
 
+	if (!take_keys(l, now))
+		return false;
 	/* what was before the first round is not known whole */
 	if (!l->due)
 		kvm_exits_begin_lap(l->exits);
@@ -164,7 +236,10 @@ int kvm_live_main(const struct config *config, struct kvm_opts *o, const char *c
 	event_args_init(&l.sampling.env, config);
 	event_list_init(&l.sampling.events);
 	signal(SIGPIPE, SIG_IGN);
+	if (l.screen)
+		keyboard_open(&l.keyboard);
 	ret = watch_machine(&l, line);
+	keyboard_close(&l.keyboard);
 	sampling_release(&l.sampling);
 	return ret;
 }

@@ -53,17 +53,37 @@ static int by_min(const struct kvm_exits_row *a, const struct kvm_exits_row *b)
 	return (a->min > b->min) - (a->min < b->min);
 }
 
+/* Other names of a key are behind the usual one. */
+static const struct {
+	const char *name;
+	kvm_compare by;
+} keys[] = {
+	{ "sample", NULL },    { "percent_sample", NULL },   { "time", by_mean },
+	{ "mean_t", by_mean }, { "percent_time", by_total }, { "max_t", by_max },
+	{ "min_t", by_min },
+};
+
+const char *kvm_key_name(const struct kvm_opts *o)
+{
+	size_t i = 0;
+
+	while (keys[i].by != o->by)
+		i++;
+	return keys[i].name;
+}
+
+void kvm_next_key(struct kvm_opts *o)
+{
+	size_t i = ARRAY_SIZE(keys) - 1;
+
+	while (keys[i].by != o->by)
+		i--;
+	o->by = keys[(i + 1) % ARRAY_SIZE(keys)].by;
+}
+
 static int parse_key(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
 		     struct err *e)
 {
-	static const struct {
-		const char *name;
-		kvm_compare by;
-	} keys[] = {
-		{ "sample", NULL },    { "percent_sample", NULL },   { "time", by_mean },
-		{ "mean_t", by_mean }, { "percent_time", by_total }, { "max_t", by_max },
-		{ "min_t", by_min },
-	};
 	struct kvm_opts *k = target;
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {

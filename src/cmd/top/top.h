@@ -6,12 +6,11 @@
 #ifndef CMD_TOP_TOP_H
 #define CMD_TOP_TOP_H
 
-#include <termios.h>
-
 #include "agg/snapshot.h"
 #include "cli/config.h"
 #include "cli/options.h"
 #include "annotate/annotate.h"
+#include "cmd/keyboard.h"
 #include "render/graph_opts.h"
 #include "profile/profile.h"
 #include "recording/event_switch.h"
@@ -64,11 +63,6 @@ struct top_worker {
 };
 
 struct top_code; /* code.c */
-
-struct keyboard {
-	bool terminal; /* standard input is one, and keys are read from it */
-	struct termios before;
-};
 
 struct top {
 	struct top_opts *o;
@@ -134,10 +128,6 @@ bool top_code_text(struct top_code *c, const struct perfdata_event *ev, struct s
 bool top_code_find(struct top_code *c, const char *symbol, struct address_function *out);
 
 /* keys.c */
-void keyboard_open(struct keyboard *k);
-void keyboard_close(struct keyboard *k);
-/* Whether keys are to be waited for now. */
-bool keyboard_is_ours(const struct keyboard *k);
 /* What was typed since the last time; false: to be quit. */
 bool top_take_keys(struct top *t);
 
