@@ -442,6 +442,33 @@ static void add_constant(struct strbuf *out, enum trace_set set, u64 value)
 		strbuf_add_u64(out, value);
 }
 
+/* "[{ .d_ino: 2, .d_type: DIR, .d_name: "." }, ...]" */
+static void add_entries(struct strbuf *out, const struct read_piece *f)
+{
+	enum { LENGTH = 16, TYPE = 18, NAME = 19 };
+	u32 at = 0, nr = 0;
+
+	strbuf_addch(out, '[');
+	while (nr < MAX_SHOWN && at + NAME < f->p.len) {
+		u32 size = (u32)load_int(f->data + at + LENGTH, 2);
+
+		if (size <= NAME || size > f->p.len - at)
+			break;
+		strbuf_adds(out, nr++ ? ", { .d_ino: " : "{ .d_ino: ");
+		strbuf_add_u64(out, load_int(f->data + at, 8));
+		strbuf_adds(out, ", .d_type: ");
+		add_constant(out, SET_DIRENT, load_int(f->data + at + TYPE, 1));
+		strbuf_adds(out, ", .d_name: ");
+		trace_quote(out, f->data + at + NAME, strnlen(f->data + at + NAME, size - NAME),
+			    true);
+		strbuf_adds(out, " }");
+		at += size;
+	}
+	if (at < f->p.of)
+		strbuf_adds(out, nr ? ", ..." : "...");
+	strbuf_addch(out, ']');
+}
+
 /* Where struct flock has what, by the size of its offsets and of a 32-bit program or not. */
 struct lock_layout {
 	u8 start, len, pid, width, size;
@@ -661,7 +688,8 @@ bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigne
 static bool may_be_empty(u8 shape)
 {
 	return shape == SHAPE_BYTES || shape == SHAPE_PATH || shape == SHAPE_INTS ||
-	       shape == SHAPE_STRUCTS || shape == SHAPE_VECTOR || shape == SHAPE_MESSAGES;
+	       shape == SHAPE_ENTRIES || shape == SHAPE_STRUCTS || shape == SHAPE_VECTOR ||
+	       shape == SHAPE_MESSAGES;
 }
 
 /* "{ .sigmask: [USR1], .sigsetsize: 8 }" without the size, which is always that. */
@@ -735,6 +763,9 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		return true;
 	case SHAPE_NODES:
 		add_bits(out, &f, (u32)MIN(c->args[r->count] - 1, (u64)UINT32_MAX));
+		return true;
+	case SHAPE_ENTRIES:
+		add_entries(out, &f);
 		return true;
 	case SHAPE_SIGMASK:
 		return add_sigmask(out, c, i, &f);

@@ -5,7 +5,13 @@
 
 enum { COMPAT_SIGACTION_SIZE = 20, SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
 enum { SIGEVENT_SIZE = 24, SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256 };
-enum { MAX_NAME = 128, MAX_STRUCTURE = 1024, MAX_INTS = 64, MAX_PATH = CALL_TEXT };
+enum {
+	MAX_ENTRIES = 512,
+	MAX_NAME = 128,
+	MAX_STRUCTURE = 1024,
+	MAX_INTS = 64,
+	MAX_PATH = CALL_TEXT
+};
 
 struct read_row {
 	const char *syscall, *arg;
@@ -144,6 +150,7 @@ static const struct read_row rows[] = {
 	PATH_OUT("getcwd", "buf"),
 	INTS("getcpu", "cpup", MEMORY_OUT, COUNT_ONE, 4),
 	INTS("getcpu", "nodep", MEMORY_OUT, COUNT_ONE, 4),
+	{ "getdents64", "dirent", SHAPE_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, NULL },
 	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
 	STRUCT_OUT("getitimer", "value"),
 	INTS("get_mempolicy", "policy", MEMORY_OUT, COUNT_ONE, 4),
@@ -475,6 +482,9 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 	case SHAPE_SIGINFO:
 	case SHAPE_SIGEVENT:
 		m->most = r->size;
+		break;
+	case SHAPE_ENTRIES:
+		m->most = MAX_ENTRIES;
 		break;
 	case SHAPE_SIGMASK:
 		m->memory = MEMORY_POINTER;

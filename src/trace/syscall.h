@@ -77,6 +77,7 @@ enum trace_shape {
 	SHAPE_NODES, /* bits, one less than the count says */
 	SHAPE_SIGMASK, /* a pointer to a sigset_t, and its size */
 	SHAPE_SIGEVENT,
+	SHAPE_ENTRIES, /* of a directory: struct linux_dirent64 */
 };
 
 struct trace_read {

@@ -91,7 +91,7 @@ def test_ends(suite, number):
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=suite.env)
     child = int(p.stdout.readline())
     mine, = (name for name in instances() if name.startswith(f'perf_{p.pid}_'))
-    time.sleep(0.05)
+    time.sleep(0.5)
     p.send_signal(number)
     if number == signal.SIGKILL:
         os.kill(child, signal.SIGKILL)

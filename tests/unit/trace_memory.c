@@ -24,6 +24,7 @@ enum {
 	OPENAT = 257,
 	IOCTL = 16,
 	SENDFILE = 40,
+	GETDENTS64 = 217,
 	TIMER_CREATE = 222,
 	PSELECT6 = 270,
 	SENDMSG = 46
@@ -300,6 +301,40 @@ static void shows_what_pointers_point_to(void **state __attribute__((unused)))
 	       ".sigev_signo: USR1, .sigev_notify: THREAD_ID, .sigev_notify_thread_id: 55 })");
 }
 
+static void shows_entries_of_directories(void **state __attribute__((unused)))
+{
+	struct {
+		u64 ino, off;
+		u16 size;
+		u8 type;
+		char name[5];
+	} e[2] = { { 2, 1, 24, 4, "." }, { 7, 2, 24, 8, "a\33" } };
+	struct record r;
+
+	begin(&r, (const u64[]){ 3, 0x20, 32768, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, 48, 48, 1, 0 }, e);
+	expect(GETDENTS64, &r, r.head.size,
+	       "getdents64(fd: 3, dirent: [{ .d_ino: 2, .d_type: DIR, .d_name: \".\" }, { .d_ino: 7, "
+	       ".d_type: REG, .d_name: \"a\\33\" }], count: 32768)");
+	/* the second is not whole; then lengths that lie: behind the end, without a name */
+	begin(&r, (const u64[]){ 3, 0x20, 32768, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, 48, 44, 1, 0 }, e);
+	expect(GETDENTS64, &r, r.head.size,
+	       "getdents64(fd: 3, dirent: [{ .d_ino: 2, .d_type: DIR, .d_name: \".\" }, ...], count: "
+	       "32768)");
+	for (int i = 0; i < 2; i++) {
+		e[0].size = i ? 19 : 0xffff;
+		begin(&r, (const u64[]){ 3, 0x20, 32768, 0, 0, 0 });
+		add(&r, (struct call_piece){ 0x20, 48, 48, 1, 0 }, e);
+		expect(GETDENTS64, &r, r.head.size,
+		       "getdents64(fd: 3, dirent: [...], count: 32768)");
+	}
+	/* its end */
+	begin(&r, (const u64[]){ 3, 0x20, 32768, 0, 0, 0 });
+	add(&r, (struct call_piece){ 0x20, 0, 0, 1, 0 }, "");
+	expect(GETDENTS64, &r, r.head.size, "getdents64(fd: 3, dirent: [], count: 32768)");
+}
+
 static int socket_of(void *ctx, u32 pid __attribute__((unused)), s32 fd __attribute__((unused)))
 {
 	return *(const int *)ctx;
@@ -398,6 +433,7 @@ int main(void)
 		cmocka_unit_test(shows_what_changed),
 		cmocka_unit_test(shows_what_has_no_bytes),
 		cmocka_unit_test(shows_what_pointers_point_to),
+		cmocka_unit_test(shows_entries_of_directories),
 		cmocka_unit_test(shows_netlink_messages),
 		cmocka_unit_test(stands_broken_records),
 	};
