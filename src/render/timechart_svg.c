@@ -550,12 +550,24 @@ static const struct {
 	[TIMECHART_IO_POLL] = { "poll", "poll", false, false },
 };
 
+/* (log2() would load the mathematical library each time that perf starts.) */
+static double logarithm(u64 v)
+{
+	int exponent = 63 - __builtin_clzll(v | 1);
+	double m = (double)v / (double)(1ULL << exponent); /* 1 .. 2 */
+	double y = (m - 1) / (m + 1), power = y, sum = 0;
+
+	for (int n = 1; n < 25; n += 2, power *= y * y)
+		sum += power / n;
+	return exponent + 2 * sum * M_LOG2E;
+}
+
 /* The more bytes, the higher: half of the strip for the most of any shape, by their logarithm. */
 static double io_height(const struct timechart_shape *s, u64 most)
 {
 	const double half = TASK_HEIGHT / 2.0;
 
-	return s->bytes ? MAX(half / 10, half * log2((double)s->bytes + 1) / log2((double)most + 1))
+	return s->bytes ? MAX(half / 10, half * logarithm(s->bytes + 1) / logarithm(most + 1))
 			: half / 10;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf trace: of the running machine, of a recording, and into one. */
 #include <errno.h>
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +139,7 @@ static struct tracer_opts tracer_options(struct trace_job *r, struct session *s)
 		.nr_touched = o->touched.nr,
 		.show_cpu = o->show_cpu,
 		.failures = o->failures,
-		.min_time = (u64)llround(o->duration * 1e6),
+		.min_time = (u64)(o->duration * 1e6 + 0.5),
 		.max_events = o->max_events,
 		.stacks = o->has_stacks,
 		.kernel_stacks = o->kernel_stacks,
