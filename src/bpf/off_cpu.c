@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -43,14 +43,6 @@ struct off_cpu {
 	VEC(struct looked_at) looked; /* the latest of each task */
 	struct map looked_by_tid;
 };
-
-static u64 now_ns(void)
-{
-	struct timespec ts = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
-}
 
 static void hint_privilege(struct err *e)
 {
@@ -254,7 +246,7 @@ static void end_sleep(struct off_cpu *o, u64 since, u64 now)
 
 void off_cpu_enable(struct off_cpu *o, bool on)
 {
-	u64 now = now_ns();
+	u64 now = clock_now();
 
 	if (on == (__atomic_load_n(&o->bpf->bss->shared.enabled, __ATOMIC_RELAXED) != 0))
 		return;
@@ -382,7 +374,7 @@ static bool came(int r, u32 *nr)
 bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn, void *ctx)
 {
 	struct off_cpu_task *tasks;
-	u64 now = now_ns();
+	u64 now = clock_now();
 	u32 *tids, cursor = 0, nr;
 	bool more = true;
 

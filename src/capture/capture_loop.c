@@ -13,6 +13,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "capture/capture_internal.h"
 #include "capture/control.h"
 #include "sys/end_signals.h"
@@ -371,14 +372,11 @@ static int read_what_came_before(struct capture *c, struct err *e)
 /* How long to sleep, ns, before the rings are looked at again; 0: until an event of epoll. */
 static u64 nap_until_next_look(struct capture *c)
 {
-	struct timespec now;
 	u64 fill = 0;
 
 	for (size_t i = 0; !c->ring_threads && i < c->rings.nr; i++)
 		fill = MAX(fill, ring_head(&c->rings.ring[i]) - c->rings.ring[i].tail);
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return storm_nap(&c->storm, (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec, fill,
-			 c->rings.data_size);
+	return storm_nap(&c->storm, clock_now(), fill, c->rings.data_size);
 }
 
 static int wait_for_events(struct capture *c, struct epoll_event ev[MAX_WAKES], u64 nap)

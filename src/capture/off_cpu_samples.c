@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "abi/wall_span.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "dso/symbols/kallsyms.h"
 #include "sys/cgroup.h"
@@ -409,14 +410,6 @@ static int flush(struct off_cpu_samples *s)
 	return r;
 }
 
-static u64 now_ns(void)
-{
-	struct timespec ts = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ULL + (u64)ts.tv_nsec;
-}
-
 static void remember_code(struct off_cpu_samples *s, u64 from, u64 to)
 {
 	s->recent[s->next_recent++ % ARRAY_SIZE(s->recent)] = (struct code_range){ from, to };
@@ -493,7 +486,7 @@ static int take_block(void *ctx, const struct off_cpu_block *b)
 	if (!s->clock_read && !perf_clock_ahead(&s->clock, &s->ahead))
 		return err_set(s->e, EIO, "cannot read the time of samples");
 	s->clock_read = true;
-	now = now_ns() + (u64)s->ahead;
+	now = clock_now() + (u64)s->ahead;
 	add_sample(s, b, b->sum ? now : MIN(now, b->end + (u64)s->ahead),
 		   kernel.nr ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, kernel, user);
 	return s->out.len >= FLUSH_BYTES ? flush(s) : 0;
@@ -533,7 +526,7 @@ static size_t find_frames(void *ctx, const struct off_cpu_sleeper *task, u64 *ip
 	struct off_cpu_samples *s = ctx;
 	struct unwind_task t = { .pid = (u32)task->pid,
 				 .tid = (u32)task->tid,
-				 .time = now_ns() + (u64)s->ahead };
+				 .time = clock_now() + (u64)s->ahead };
 	enum unwind_end end = UNWIND_TRUNCATED;
 	size_t nr = 0;
 

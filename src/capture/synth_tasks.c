@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/par.h"
@@ -107,10 +107,7 @@ static void add_map(struct synth *s, const struct sys_map *m, pid_t pid)
 
 static u64 now_ms(void)
 {
-	struct timespec ts = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000 + (u64)ts.tv_nsec / 1000000;
+	return clock_now() / 1000000;
 }
 
 static void add_maps(struct synth *s, pid_t pid)

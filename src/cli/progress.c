@@ -4,22 +4,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 
 static const u64 FIRST_NS = 1000000000, INTERVAL_NS = 100000000;
-
-static u64 now_ns(void)
-{
-	struct timespec ts;
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
-}
-
 void progress_init(struct progress *p, const char *title)
 {
 	*p = (struct progress){ .title = title,
-				.next = now_ns() + FIRST_NS,
+				.next = clock_now() + FIRST_NS,
 				.wanted = isatty(STDERR_FILENO) && log_verbosity() >= 0 };
 }
 
@@ -28,7 +21,7 @@ void progress_update(void *ctx, u64 done, u64 total)
 	struct progress *p = ctx;
 	if (!p->wanted)
 		return;
-	u64 now = now_ns();
+	u64 now = clock_now();
 	if (now < p->next)
 		return;
 	p->next = now + INTERVAL_NS;

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fmt.h"
 #include "count/cells.h"
 #include "sys/end_signals.h"
@@ -18,15 +19,6 @@ enum {
 };
 
 static volatile sig_atomic_t last_signal;
-
-static u64 now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
-}
-
 int measure_interrupted(void)
 {
 	return last_signal;
@@ -175,7 +167,7 @@ static void end_interval(struct measurement *m, const struct measure_ops *ops)
 
 static void take_interval(struct measurement *m, const struct measure_ops *ops)
 {
-	u64 now = now_ns();
+	u64 now = clock_now();
 
 	m->end_ns = now;
 	cells_read(m);
@@ -226,7 +218,7 @@ static void handle_time(struct wait *w, u64 now)
 
 	if (w->enable && now >= w->enable) {
 		w->enable = 0;
-		m->start_ns = m->interval_start_ns = now_ns();
+		m->start_ns = m->interval_start_ns = clock_now();
 		counting_enable(&m->counters);
 		if (w->ops->enabled)
 			w->ops->enabled(w->ops->ctx);
@@ -236,7 +228,7 @@ static void handle_time(struct wait *w, u64 now)
 		u64 step = (u64)o->interval_ms * MS;
 
 		take_interval(m, w->ops);
-		now = now_ns();
+		now = clock_now();
 		if (w->next_interval <= now)
 			w->next_interval += ((now - w->next_interval) / step + 1) * step;
 		if (had_enough(m))
@@ -269,7 +261,7 @@ static void handle_signal(struct wait *w, int *seen)
 		w->stop = true;
 		return;
 	}
-	w->grace = now_ns() + GRACE_NS;
+	w->grace = clock_now() + GRACE_NS;
 	last_signal = 0;
 }
 
@@ -287,7 +279,7 @@ static void wait_for_end(struct wait *w)
 
 	sigemptyset(&none);
 	while (!w->stop) {
-		u64 now = now_ns();
+		u64 now = clock_now();
 		u64 due = earlier(earlier(w->next_interval, w->timeout),
 				  earlier(earlier(w->enable, w->task_check), w->grace));
 		struct timespec ts = { 0 };
@@ -305,7 +297,7 @@ static void wait_for_end(struct wait *w)
 		if (last_signal)
 			first = last_signal;
 		handle_signal(w, &seen);
-		handle_time(w, now_ns());
+		handle_time(w, clock_now());
 	}
 	if (first)
 		last_signal = first;
@@ -325,7 +317,7 @@ static void begin_waiting(struct wait *w, u64 now)
 
 static void end_measurement(struct measurement *m, const struct measure_ops *ops)
 {
-	m->end_ns = now_ns();
+	m->end_ns = clock_now();
 	counting_disable(&m->counters);
 	*VEC_PUSH(&m->seconds) = (double)(m->end_ns - m->start_ns) / 1e9;
 	tell_lost_cpus(m, ops);
@@ -354,7 +346,7 @@ int measure_run(struct measurement *m, const struct measure_ops *ops, struct err
 		counting_enable(&m->counters);
 	else if (!m->o->delay_ms)
 		counting_enable_uncore(&m->counters);
-	m->start_ns = m->interval_start_ns = now_ns();
+	m->start_ns = m->interval_start_ns = clock_now();
 	if (m->workload.pid && workload_start(&m->workload, e) < 0)
 		return -1;
 	begin_waiting(&w, m->start_ns);

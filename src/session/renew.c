@@ -16,8 +16,8 @@
  * path and build id of objects, and cgroups.
  */
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "perfdata/info.h"
 #include "session/lbr.h"
@@ -173,14 +173,6 @@ static void forget_objects(struct session *s)
 	free(in_use);
 }
 
-static u64 now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
-
 static void read_new_names(struct session_renewal *r)
 {
 	struct dso *grown[GROWN_MAX];
@@ -228,7 +220,7 @@ void run_renew(struct run *r, const struct batch *b)
 	struct session_renewal renewal = {
 		.s = s, .model = s->model, .resolver = s->resolver, .time = b->limit
 	};
-	u64 begin = now_ns();
+	u64 begin = clock_now();
 
 	if (b->last)
 		return;
@@ -238,7 +230,7 @@ void run_renew(struct run *r, const struct batch *b)
 		return;
 	renew(r, &renewal);
 	if (renewal.nr_grown) {
-		u64 end = now_ns();
+		u64 end = clock_now();
 
 		r->names_due = end + MAX(NAMES_MS * 1000000ULL, (end - begin) * NAMES_SHARE);
 	}

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 enum { OLD_FILES_MAX = 1 << 20, SLOW_NS = 2000000, PAUSE_NS = 1000000 };
@@ -26,23 +27,15 @@ static void close_range_of(u32 first, u32 last)
 		close((int)fd);
 }
 
-static u64 now_ns(void)
-{
-	struct timespec ts = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
-}
-
 /* The kernel holds a lock that whoever opens such an event needs, too: between two slow ones it is
  * left to others, who can open dozens meanwhile. */
 static void close_kindly(int fd)
 {
 	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
-	u64 begin = now_ns();
+	u64 begin = clock_now();
 
 	close(fd);
-	if (now_ns() - begin > SLOW_NS)
+	if (clock_now() - begin > SLOW_NS)
 		nanosleep(&pause, NULL);
 }
 

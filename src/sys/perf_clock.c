@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "sys/perf_open.h"
 
@@ -49,10 +50,7 @@ void perf_clock_close(struct perf_clock *c)
 
 static s64 monotonic(void)
 {
-	struct timespec ts = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (s64)ts.tv_sec * 1000000000 + ts.tv_nsec;
+	return (s64)clock_now();
 }
 
 /* The latest sample in the ring, which is empty then. */

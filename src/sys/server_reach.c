@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 enum { SERVERS_MAX = 8, LOOK_EVERY_MS = 5 };
@@ -114,10 +115,7 @@ static pid_t begin(const char *url, size_t len, enum server_reach *answer)
 
 static u64 now_ms(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000 + (u64)ts.tv_nsec / 1000000;
+	return clock_now() / 1000000;
 }
 
 /* Until the deadline, then it is ended. */

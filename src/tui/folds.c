@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -416,22 +416,14 @@ void folds_close_all(struct folds *f)
 	close_all(f);
 }
 
-static u64 now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
-
 bool folds_open_some(struct folds *f, size_t *at)
 {
-	u64 end = now() + SLICE_NS;
+	u64 end = clock_now() + SLICE_NS;
 
 	if (!f->table->tree)
 		*at = f->nr;
 	/* (most rows of many have no graph, and cost less than the clock) */
-	for (size_t i = 0; *at < f->nr && (f->has[*at] == 1 || i % 8 || now() < end); i++)
+	for (size_t i = 0; *at < f->nr && (f->has[*at] == 1 || i % 8 || clock_now() < end); i++)
 		open_row(f, (*at)++, true);
 	number_lines(f);
 	return *at < f->nr;

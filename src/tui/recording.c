@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "tui/report.h"
 #include "tui/report_zoom.h"
@@ -24,14 +25,6 @@ struct tui_recording {
 bool tui_is_possible(void)
 {
 	return screen_possible();
-}
-
-static u64 now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
 }
 
 int tui_recording_open(struct tui_recording **out, const struct screen_colours *colours,
@@ -57,7 +50,7 @@ void tui_recording_close(struct tui_recording *r)
 
 void tui_recording_begin(struct tui_recording *r, const struct browse_source *s)
 {
-	r->began = now();
+	r->began = clock_now();
 	r->next = r->began + FIRST_PART_NS;
 	r->done = r->total = 0;
 	r->tui.end = TUI_GOES_ON;
@@ -79,7 +72,7 @@ void tui_recording_progress(void *recording, u64 done, u64 total)
 static void show_part(struct tui_recording *r)
 {
 	struct err e = ERR_INIT;
-	u64 from = now(), percent = browse_percent(&r->browse);
+	u64 from = clock_now(), percent = browse_percent(&r->browse);
 
 	r->browse.done = r->done;
 	r->browse.total = r->total;
@@ -89,7 +82,7 @@ static void show_part(struct tui_recording *r)
 	if (browse_take(&r->browse, &e) < 0)
 		tui_complain_err(&r->tui, &e);
 	tui_changed(&r->tui);
-	r->next = MAX(from + PART_NS, now() + (now() - from) * PART_SHARE);
+	r->next = MAX(from + PART_NS, clock_now() + (clock_now() - from) * PART_SHARE);
 	r->next = MAX(r->next, from + (from - r->began) / PART_GROWTH);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "tui/report.h"
@@ -31,14 +32,6 @@ struct tui_running {
 	bool stale; /* numbers have changed since it was shown */
 	struct strbuf moment; /* "paused, 4 s ago" */
 };
-
-static u64 now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
 
 /* ---- moments ---- */
 
@@ -83,7 +76,7 @@ static void show_moment(struct tui_running *r)
 	strbuf_reset(&r->moment);
 	if (r->paused)
 		strbuf_addf(&r->moment, "paused, %llu s ago",
-			    (unsigned long long)((now_ns() - m->at) / 1000000000));
+			    (unsigned long long)((clock_now() - m->at) / 1000000000));
 	r->browse.moment = r->paused ? r->moment.buf : NULL;
 	r->browse.note = m->note;
 	r->stale = false;
@@ -94,7 +87,7 @@ static void show_moment(struct tui_running *r)
 
 void tui_running_refresh(struct tui_running *r, const char *note)
 {
-	u64 now = now_ns();
+	u64 now = clock_now();
 
 	if (r->paused)
 		return;

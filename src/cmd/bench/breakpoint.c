@@ -115,9 +115,9 @@ static int thread_run(const struct bench_ctx *ctx, void *opts)
 	bench_gate_init(&gate, parallel + 1);
 	bench_threads_start(&t, parallel, false, starter_thread, &s, 0);
 	bench_gate_wait(&gate);
-	start = bench_ns();
+	start = clock_now();
 	bench_threads_join(&t);
-	ns = bench_ns() - start;
+	ns = clock_now() - start;
 	for (u64 i = 0; i < o->breakpoints; i++)
 		close(fds[i]);
 	free(fds);
@@ -185,13 +185,13 @@ static int enable_run(const struct bench_ctx *ctx, void *opts)
 		all[i] = (struct bystander){ &gate, &done, i >= o->passive };
 	bench_threads_start(&t, nr, false, bystander_thread, all, sizeof(*all));
 	bench_gate_wait(&gate);
-	start = bench_ns();
+	start = clock_now();
 	for (unsigned int i = 0; i < ctx->repeat; i++) {
 		if (sys_perf_ioctl(fd, PERF_EVENT_IOC_DISABLE, NULL) ||
 		    sys_perf_ioctl(fd, PERF_EVENT_IOC_ENABLE, NULL))
 			bench_die_text("the breakpoint cannot be switched off and on");
 	}
-	ns = bench_ns() - start;
+	ns = clock_now() - start;
 	atomic_store(&done, true);
 	bench_threads_join(&t);
 	free(all);

@@ -306,10 +306,10 @@ static int wake_run(const struct bench_ctx *ctx, void *opts)
 		u64 start, ns;
 
 		block_threads(&b);
-		start = bench_ns();
+		start = clock_now();
 		while (woken < b.nr)
 			woken += (unsigned int)futex(&b.first, FUTEX_WAKE, o, at_once, 0, NULL, 0);
-		ns = bench_ns() - start;
+		ns = clock_now() - start;
 		bench_threads_join(&b.threads);
 		bench_stats_add(&times, ms(ns));
 		bench_stats_add(&woken_by_run, woken);
@@ -335,10 +335,10 @@ static void *waker_thread(void *arg)
 	u64 start;
 
 	bench_gate_wait(w->gate);
-	start = bench_ns();
+	start = clock_now();
 	if (futex(&w->b->first, FUTEX_WAKE, w->b->o, w->nr, 0, NULL, 0) < 0)
 		bench_die("FUTEX_WAKE");
-	w->ns = bench_ns() - start;
+	w->ns = clock_now() - start;
 	return NULL;
 }
 
@@ -434,9 +434,9 @@ static int requeue_run(const struct bench_ctx *ctx, void *opts)
 		u64 start, ns;
 
 		block_threads(&b);
-		start = bench_ns();
+		start = clock_now();
 		woken = requeue_all(&b, at_once);
-		ns = bench_ns() - start;
+		ns = clock_now() - start;
 		if (!o->pi)
 			futex(&b.second, FUTEX_WAKE, o, b.nr, 0, NULL, 0);
 		bench_threads_join(&b.threads);

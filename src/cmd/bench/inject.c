@@ -152,7 +152,7 @@ static void inject_once(int stream, const char *option, struct bench_stats *ms,
 			struct bench_stats *kb, int verbose)
 {
 	struct rusage used;
-	u64 start = bench_ns();
+	u64 start = clock_now();
 	int status;
 	pid_t pid;
 
@@ -170,7 +170,7 @@ static void inject_once(int stream, const char *option, struct bench_stats *ms,
 		bench_die_text("perf inject failed");
 	if (verbose)
 		printf("   Child %d exited with %d\n", pid, WEXITSTATUS(status));
-	bench_stats_add(ms, (double)(bench_ns() - start) / 1e6);
+	bench_stats_add(ms, (double)(clock_now() - start) / 1e6);
 	bench_stats_add(kb, (double)used.ru_maxrss);
 }
 

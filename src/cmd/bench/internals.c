@@ -112,10 +112,10 @@ static void synth_single(const struct synth_opts *o)
 		struct bench_stats time = { 0 }, events = { 0 };
 
 		for (u64 i = 0; i < o->single_rounds; i++) {
-			u64 start = bench_ns();
+			u64 start = clock_now();
 			u64 nr = describe(&self, data_maps);
 
-			bench_stats_add(&time, usecs(bench_ns() - start));
+			bench_stats_add(&time, usecs(clock_now() - start));
 			bench_stats_add(&events, (double)nr);
 		}
 		print_synthesis("  ", data_maps ? "data " : "", &time, &events);
@@ -146,11 +146,11 @@ static void synth_multi_with(unsigned int threads, u64 rounds)
 		bench_die("/proc");
 	for (u64 i = 0; i < rounds; i++) {
 		struct multi_synth m = { 0 };
-		u64 start = bench_ns(), nr = 0;
+		u64 start = clock_now(), nr = 0;
 
 		sys_proc_pids(&proc, &m.pids);
 		par_for(par, m.pids.nr, m.pids.nr / (threads * 4) + 1, describe_slice, &m);
-		bench_stats_add(&time, usecs(bench_ns() - start));
+		bench_stats_add(&time, usecs(clock_now() - start));
 		for (unsigned int w = 0; w < threads; w++)
 			nr += m.nr[w];
 		bench_stats_add(&events, (double)nr);
@@ -208,13 +208,13 @@ static int kallsyms_run(const struct bench_ctx *ctx UNUSED, void *opts)
 	for (u64 i = 0; i < o->rounds; i++) {
 		struct err e = ERR_INIT;
 		struct kallsyms k = { 0 };
-		u64 start = bench_ns();
+		u64 start = clock_now();
 
 		if (kallsyms_read(&k, "/proc/kallsyms", false, &e)) {
 			err_print(&e);
 			return 1;
 		}
-		bench_stats_add(&time, usecs(bench_ns() - start) / 1000);
+		bench_stats_add(&time, usecs(clock_now() - start) / 1000);
 		kallsyms_release(&k);
 	}
 	printf("  Average kallsyms__parse took: %.3f ms (+- %.3f ms)\n", time.mean,
@@ -350,11 +350,11 @@ static int open_measure(const struct open_opts *o, struct event_list *l,
 	printf("  Number of events:\t%zu (%ld fds)\n", l->events.nr, nr);
 	printf("  Number of iterations:\t%lu\n", o->rounds);
 	for (u64 i = 0; i < o->rounds; i++) {
-		u64 start = bench_ns();
+		u64 start = clock_now();
 
 		if (open_close(l, t, e) < 0)
 			return -1;
-		bench_stats_add(&time, usecs(bench_ns() - start));
+		bench_stats_add(&time, usecs(clock_now() - start));
 	}
 	printf("  Average open-close took: %.3f usec (+- %.3f usec)\n", time.mean,
 	       bench_stats_error(&time));
@@ -422,10 +422,10 @@ static int scan_run(const struct bench_ctx *ctx UNUSED, void *opts)
 		struct bench_stats time = { 0 };
 
 		for (u64 i = 0; i < o->rounds; i++) {
-			u64 start = bench_ns();
+			u64 start = clock_now();
 
 			scan(!all);
-			bench_stats_add(&time, usecs(bench_ns() - start));
+			bench_stats_add(&time, usecs(clock_now() - start));
 		}
 		printf("  Average %sPMU scanning took: %.3f usec (+- %.3f usec)\n",
 		       all ? "" : "core ", time.mean, bench_stats_error(&time));

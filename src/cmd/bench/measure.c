@@ -13,14 +13,6 @@
 
 #include "base/mem.h"
 
-u64 bench_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
-
 void bench_stats_add(struct bench_stats *s, double value)
 {
 	double delta = value - s->mean;
@@ -154,12 +146,12 @@ u64 bench_run_seconds(u64 seconds)
 {
 	struct sigaction interrupt = { .sa_handler = ignore_signal }, before;
 	struct timespec t = { .tv_sec = (time_t)MIN(seconds, 1ULL << 31) };
-	u64 start = bench_ns();
+	u64 start = clock_now();
 
 	sigaction(SIGINT, &interrupt, &before);
 	nanosleep(&t, NULL);
 	sigaction(SIGINT, &before, NULL);
-	return bench_ns() - start;
+	return clock_now() - start;
 }
 
 void bench_lock_memory(bool wanted)

@@ -8,11 +8,10 @@
 
 #include <pthread.h>
 
+#include "base/clock.h"
 #include "cmd/bench/bench.h"
 
 enum { BENCH_MAX_THREADS = 1 << 20, BENCH_MAX_FDS = 1 << 20 };
-
-u64 bench_ns(void); /* CLOCK_MONOTONIC */
 
 /* Mean and deviation of values as they come. Zero bytes at first. */
 struct bench_stats {

@@ -170,9 +170,9 @@ static void perturb(const struct worker *w, u64 *last)
 	cpu_set_t before;
 	unsigned int now;
 
-	if (w->index || !o->perturb || bench_ns() - *last < o->perturb * 1000000000)
+	if (w->index || !o->perturb || clock_now() - *last < o->perturb * 1000000000)
 		return;
-	*last = bench_ns();
+	*last = clock_now();
 	if (sched_getaffinity(0, sizeof(before), &before) || getcpu(&now, NULL))
 		return;
 	for (unsigned int cpu = now + 1; cpu != now; cpu = (cpu + 1) % CPU_SETSIZE) {
@@ -203,14 +203,14 @@ static void *worker_run(void *arg)
 	atomic_fetch_add(&s->ready, 1);
 	while (!atomic_load(&s->go))
 		sched_yield();
-	start = last = bench_ns();
+	start = last = clock_now();
 	do {
 		one_loop(w, own);
 		perturb(w, &last);
 		i++;
 	} while (!atomic_load(&s->stop) && (!o->loops || i < o->loops) &&
-		 bench_ns() - start < o->seconds * 1000000000);
-	s->tasks[w->index].ns = bench_ns() - start;
+		 clock_now() - start < o->seconds * 1000000000);
+	s->tasks[w->index].ns = clock_now() - start;
 	if (own)
 		munmap(own, mb(o->mb_thread));
 	return NULL;
@@ -271,10 +271,10 @@ static void watch(const struct numa_opts *o, struct numa_shared *s, pid_t *pids,
 		  const struct numa_hooks *hooks, struct numa_result *out)
 {
 	struct timespec poll = { .tv_nsec = POLL_NS };
-	u64 start = bench_ns(), shown = 0;
+	u64 start = clock_now(), shown = 0;
 
 	while (!all_ended(pids, o->nr_proc, false)) {
-		u64 ns = bench_ns() - start;
+		u64 ns = clock_now() - start;
 
 		if (ns >= shown * 1000000000 && ns < o->seconds * 1000000000) {
 			hooks->progress(o, ns, s->tasks);
@@ -297,7 +297,7 @@ static size_t shared_size(const struct numa_opts *o)
 void numa_run(const struct numa_opts *o, const numa_list *cpus, const numa_list *nodes,
 	      const struct numa_hooks *hooks, struct numa_result *out)
 {
-	u64 nr = o->nr_proc * o->nr_threads, start = bench_ns();
+	u64 nr = o->nr_proc * o->nr_threads, start = clock_now();
 	struct numa_shared *s = mmap(NULL, shared_size(o), PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pid_t *pids = XNEW_ARRAY(pid_t, o->nr_proc), *running = XNEW_ARRAY(pid_t, o->nr_proc);
@@ -324,7 +324,7 @@ void numa_run(const struct numa_opts *o, const numa_list *cpus, const numa_list 
 			bench_die_text("the processes of the benchmark ended early");
 		usleep(1000);
 	}
-	out->startup_ns = bench_ns() - start;
+	out->startup_ns = clock_now() - start;
 	hooks->started(o, out->startup_ns, pids);
 	atomic_store(&s->go, true);
 	watch(o, s, running, hooks, out);

@@ -167,12 +167,12 @@ static u64 messaging_measure(struct messaging *g)
 		if (rw_read_full(g->ready[0], &c, 1) != 1)
 			bench_die("Reading for readyfds");
 	}
-	start = bench_ns();
+	start = clock_now();
 	if (rw_write_full(g->wakeup[1], "*", 1) < 0)
 		bench_die("Writing to start them");
 	bench_threads_join(&threads);
 	reap(g);
-	return bench_ns() - start;
+	return clock_now() - start;
 }
 
 static int messaging_run(const struct bench_ctx *ctx, void *opts)

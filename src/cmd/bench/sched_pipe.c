@@ -179,7 +179,7 @@ static void ends_release(struct pipe_end ends[2])
 
 static u64 pipe_measure(const struct pipe_opts *o, struct pipe_end ends[2])
 {
-	u64 start = bench_ns();
+	u64 start = clock_now();
 
 	if (o->threaded) {
 		struct bench_threads threads;
@@ -200,7 +200,7 @@ static u64 pipe_measure(const struct pipe_opts *o, struct pipe_end ends[2])
 		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 			continue;
 	}
-	return bench_ns() - start;
+	return clock_now() - start;
 }
 
 static int pipe_run(const struct bench_ctx *ctx, void *opts)

@@ -72,10 +72,10 @@ static int measure(const struct bench_ctx *ctx, u64 loops, const char *name, voi
 	u64 start, ns;
 
 	fflush(stdout);
-	start = bench_ns();
+	start = clock_now();
 	for (u64 i = 0; i < loops; i++)
 		call();
-	ns = bench_ns() - start;
+	ns = clock_now() - start;
 	if (!ctx->simple)
 		printf("# Executed %lu %s calls\n", loops, name);
 	bench_print_total(ctx, ns);

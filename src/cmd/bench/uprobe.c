@@ -103,11 +103,11 @@ static int attach(int program, bool at_return)
 
 static u64 measure(u64 loops)
 {
-	u64 start = bench_ns();
+	u64 start = clock_now();
 
 	for (u64 i = 0; i < loops; i++)
 		usleep(1000);
-	return bench_ns() - start;
+	return clock_now() - start;
 }
 
 static int uprobe_run(const struct bench_ctx *ctx, const struct uprobe_opts *o,

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
 #include "cli/words.h"
@@ -27,10 +28,7 @@ enum {
 
 u64 daemon_now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000 + (u64)ts.tv_nsec / 1000000;
+	return clock_now() / 1000000;
 }
 
 void daemon_log(const char *fmt, ...)

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "cli/print_err.h"
 #include "cmd/ftrace/ftrace.h"
@@ -38,14 +38,6 @@ struct ftrace_run {
 	bool stopped; /* by a signal */
 	int status; /* of the command, if it has ended by itself */
 };
-
-static u64 now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
 
 /* ------------------------------------------------------------------ what is traced */
 
@@ -137,7 +129,7 @@ static int switch_tracing(struct ftrace_run *r, bool on, struct err *e)
  * wanted any more. */
 static int read_buffers(struct ftrace_run *r, bool last, struct err *e)
 {
-	u64 until = now_ns();
+	u64 until = clock_now();
 	size_t bytes = 0;
 
 	if (!r->has_reader)
@@ -158,7 +150,7 @@ static int start(struct ftrace_run *r, struct err *e)
 		return -1;
 	if (r->workload.pid && workload_start(&r->workload, e))
 		return err_set(e, e->code, "workload failed: %s", strerror(e->code));
-	for (u64 end = now_ns() + delay * 1000000, now; delay && (now = now_ns()) < end;) {
+	for (u64 end = clock_now() + delay * 1000000, now; delay && (now = clock_now()) < end;) {
 		pause_for(r, (int)MIN((end - now) / 1000000 + 1, (u64)INT_MAX));
 		if (is_over(r))
 			return 0;

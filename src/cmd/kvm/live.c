@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "cmd/keyboard.h"
 #include "cmd/kvm/kvm.h"
@@ -75,14 +76,6 @@ static bool end_lap(struct kvm_live *l)
 	return shown && (l->o->laps <= 0 || l->laps < l->o->laps);
 }
 
-static u64 now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 static void ask_vcpu(struct kvm_live *l)
 {
 	char line[32], *end;
@@ -140,7 +133,7 @@ static bool take_keys(struct kvm_live *l, u64 now)
 static bool on_round(void *ctx, u64 until UNUSED)
 {
 	struct kvm_live *l = ctx;
-	u64 now = now_ns();
+	u64 now = clock_now();
 	bool on = true;
 
 	if (!take_keys(l, now))

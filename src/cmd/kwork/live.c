@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/sched_events.h"
+#include "base/clock.h"
 #include "base/rw.h"
 #include "bpf/kwork_times.h"
 #include "capture/workload.h"
@@ -170,15 +171,6 @@ const struct tasks *kwork_live_tasks(const struct kwork_live *l)
 }
 
 /* ------------------------------------------------------------------ the run */
-
-static u64 now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
-
 static u32 possible_cpus(void)
 {
 	u32 *list = NULL, nr = 1;
@@ -213,7 +205,7 @@ static int load(struct kwork_live *l, struct err *e)
 static int watch(struct kwork_live *l, struct workload *w, const struct held_signals *held,
 		 struct err *e)
 {
-	l->began = now();
+	l->began = clock_now();
 	kwork_times_enable(l->bpf, true);
 	if (w->pid && workload_start(w, e))
 		return err_set(e, e->code, "cannot run '%s': %s", l->o->command[0],
@@ -223,7 +215,7 @@ static int watch(struct kwork_live *l, struct workload *w, const struct held_sig
 	while (!held_signals_take(held) && !(w->pid && workload_reap(w, false)))
 		poll(NULL, 0, ROUND_MS);
 	kwork_times_enable(l->bpf, false);
-	l->ended = now();
+	l->ended = clock_now();
 	return 0;
 }
 

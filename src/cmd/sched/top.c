@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "cmd/sched/sched.h"
 #include "cmd/watching.h"
@@ -129,15 +129,6 @@ static void add_json(struct strbuf *out, const struct sched_top *t,
 }
 
 /* ------------------------------------------------------------------ laps */
-
-static u64 now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 static bool end_lap(struct sched_top *t, u64 until, u64 length)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -166,7 +157,7 @@ static bool end_lap(struct sched_top *t, u64 until, u64 length)
 static bool on_round(void *ctx, u64 until)
 {
 	struct sched_top *t = ctx;
-	u64 now = now_ns();
+	u64 now = clock_now();
 	bool on = true;
 
 	/* what was before the first round is not known whole */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/rw.h"
@@ -78,10 +78,7 @@ typedef VEC(const struct self_test *) test_list;
 
 static u64 now_us(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000 + (u64)t.tv_nsec / 1000;
+	return clock_now() / 1000;
 }
 
 struct test_verdict {

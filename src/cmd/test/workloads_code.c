@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/rw.h"
 #include "cmd/test/test.h"
 #include "cmd/test/workloads.h"
@@ -155,15 +155,6 @@ struct test_jit_file {
 	char name[sizeof(JIT_NAME)];
 	u8 code[sizeof(jit_code)];
 } __attribute__((packed));
-
-static u64 jit_time(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
-
 /* Mapped executable, the file is seen by a recorder. */
 static int jit_write(const struct test_jit_file *file)
 {
@@ -217,10 +208,10 @@ int workload_jitdump(int argc, const char **argv)
 	}
 	__builtin___clear_cache((char *)code, (char *)code + sizeof(jit_code));
 	memcpy(file.code, jit_code, sizeof(jit_code));
-	file.time = jit_time();
+	file.time = clock_now();
 	file.load.id = JIT_CODE_LOAD;
 	file.load.size = sizeof(file.load) + sizeof(file.name) + sizeof(file.code);
-	file.load.time = jit_time();
+	file.load.time = clock_now();
 	file.load.pid = file.pid;
 	file.load.tid = (u32)syscall(SYS_gettid);
 	file.load.vma = file.load.address = (u64)(uintptr_t)code;

@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "cmd/top/top.h"
@@ -197,14 +197,6 @@ static void fulfil(struct top *t)
 	free(w.time);
 }
 
-static u64 now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
-
 bool top_terminal_wait(struct top *t, u64 until)
 {
 	bool soon = false;
@@ -219,7 +211,7 @@ bool top_terminal_wait(struct top *t, u64 until)
 	case RUNNING_ON:
 		break;
 	}
-	now = now_ns();
+	now = clock_now();
 	if (!soon && until > now)
 		live_wait_round(t->live, STDIN_FILENO,
 				(int)MIN((until - now) / 1000000 + 1, (u64)INT32_MAX));

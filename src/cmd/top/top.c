@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fmt.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -40,14 +40,6 @@ enum {
 	AGE_NUM = 7, /* what was counted becomes 7/8 of itself at each refresh */
 	AGE_DEN = 8,
 };
-
-static u64 now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (u64)t.tv_sec * 1000000000 + (u64)t.tv_nsec;
-}
 
 /* ---- samples ---- */
 
@@ -130,7 +122,7 @@ static bool refresh(struct top *t, u64 now)
 	mem_give_back();
 	t->last = now;
 	/* counted from its end: samples are read between two, also where one takes that long */
-	t->next = now_ns() + t->o->choice.delay * 1000000000;
+	t->next = clock_now() + t->o->choice.delay * 1000000000;
 	return open;
 }
 
@@ -151,7 +143,7 @@ static bool on_round(void *ctx, const struct session_round *r UNUSED)
 	if (agg_size(t->agg).pairs > MANY_PAIRS)
 		agg_decay(t->agg, 1, 1); /* many CPUs: not all of them are kept until then */
 	do {
-		u64 now = now_ns();
+		u64 now = clock_now();
 
 		if (now >= t->next)
 			t->over = !refresh(t, now);
@@ -190,7 +182,7 @@ static int watch(struct top *t, struct err *e)
 	t->workers = aligned_alloc(64, t->nr_workers * sizeof(*t->workers));
 	memset(t->workers, 0, t->nr_workers * sizeof(*t->workers));
 	t->screen = isatty(STDOUT_FILENO) && !t->o->json;
-	t->last = now_ns();
+	t->last = clock_now();
 	t->next = t->last + (t->tui ? FIRST_MS * 1000000ULL : t->o->choice.delay * 1000000000);
 	if (t->tui)
 		top_terminal_begin(t);
@@ -202,7 +194,7 @@ static int watch(struct top *t, struct err *e)
 		ret = -1;
 	/* what was seen of tasks that have ended before it was due */
 	if (!ret && !t->over)
-		refresh(t, now_ns());
+		refresh(t, clock_now());
 	if (!ret && !t->over && t->tui && !capture_result(t->capture)->signal)
 		top_terminal_stay(t);
 	top_terminal_close(t);
