@@ -9,12 +9,15 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-ssize_t rw_read_full(int fd, void *buf, size_t n)
+/* at: NULL = from where the file stands. */
+static ssize_t read_all(int fd, void *buf, size_t n, const u64 *at)
 {
 	size_t done = 0;
 
 	while (done < n) {
-		ssize_t got = read(fd, (char *)buf + done, n - done);
+		void *to = (char *)buf + done;
+		ssize_t got = at ? pread(fd, to, n - done, (off_t)(*at + done))
+				 : read(fd, to, n - done);
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -27,22 +30,14 @@ ssize_t rw_read_full(int fd, void *buf, size_t n)
 	return (ssize_t)done;
 }
 
+ssize_t rw_read_full(int fd, void *buf, size_t n)
+{
+	return read_all(fd, buf, n, NULL);
+}
+
 ssize_t rw_pread_full(int fd, void *buf, size_t n, u64 offset)
 {
-	size_t done = 0;
-
-	while (done < n) {
-		ssize_t got = pread(fd, (char *)buf + done, n - done, (off_t)(offset + done));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return -1;
-		if (!got)
-			break;
-		done += (size_t)got;
-	}
-	return (ssize_t)done;
+	return read_all(fd, buf, n, &offset);
 }
 
 bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out)
@@ -68,12 +63,14 @@ bool rw_pread_string(int fd, u64 offset, size_t max, struct strbuf *out)
 	return true;
 }
 
-int rw_write_full(int fd, const void *buf, size_t n)
+static int write_all(int fd, const void *buf, size_t n, const u64 *at)
 {
 	size_t done = 0;
 
 	while (done < n) {
-		ssize_t put = write(fd, (const char *)buf + done, n - done);
+		const void *from = (const char *)buf + done;
+		ssize_t put = at ? pwrite(fd, from, n - done, (off_t)(*at + done))
+				 : write(fd, from, n - done);
 
 		if (put < 0 && errno == EINTR)
 			continue;
@@ -84,21 +81,14 @@ int rw_write_full(int fd, const void *buf, size_t n)
 	return 0;
 }
 
+int rw_write_full(int fd, const void *buf, size_t n)
+{
+	return write_all(fd, buf, n, NULL);
+}
+
 int rw_pwrite_full(int fd, const void *buf, size_t n, u64 offset)
 {
-	size_t done = 0;
-
-	while (done < n) {
-		ssize_t put = pwrite(fd, (const char *)buf + done, n - done,
-				     (off_t)(offset + done));
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -1;
-		done += (size_t)put;
-	}
-	return 0;
+	return write_all(fd, buf, n, &offset);
 }
 
 int rw_slurp_fd(int fd, const char *what, struct strbuf *out, struct err *e)
