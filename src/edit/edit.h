@@ -9,21 +9,22 @@
 #include "edit/embed.h"
 #include "session/session.h"
 
-/* Records of mappings get build ids: not, those of mappings that were used (the others go), all. */
+/* Which MMAP records become MMAP2 with a build id: none; those of mappings with samples, while the
+ * others are left out; all. */
 enum map_ids { MAP_IDS_NONE, MAP_IDS_HIT, MAP_IDS_ALL };
 
 struct edit_opts {
-	struct session_opts
-		session; /* how the input is read, more than once where that is needed */
+	struct session_opts session; /* of the input, which some edits read more than once */
 	const char *output; /* NULL and "-": stdout */
-	bool build_ids, build_id_all; /* those of objects that samples hit, or of all, are told */
+	bool build_ids, build_id_all; /* written for objects with samples, or for all */
 	const char *known_build_ids; /* "ID PATH[,ID PATH...]" or file://PATH, NULL = none */
-	bool sched_stat; /* times of sleeps go to where tasks went to sleep */
-	bool jit, one_object; /* code of JIT compilers becomes ELF objects; one for each process */
+	bool sched_stat; /* sleeping times are moved to the samples where tasks went to sleep */
+	bool jit; /* code of JIT compilers becomes ELF objects: */
+	bool one_object; /* one for each process, else one for each function */
 	enum embed_what embed;
 	bool convert_chains; /* copies of stacks become callchains */
 	enum map_ids map_ids;
-	bool aslr; /* other addresses */
+	bool aslr; /* addresses are replaced, so that none tells where memory was */
 	bool vm_times; /* times of guests' traces are changed in place */
 	bool itrace, strip; /* traces are decoded; samples are left out */
 	/* asked at the end of a reading with callers or names; may be NULL */
@@ -31,8 +32,9 @@ struct edit_opts {
 };
 
 /*
- * Input and output are of one kind, file or stream. A signal that asks for the end ends a file well
- * and then the program. 0, 1 where the input is cut (told; the output has what was there), or -1.
+ * The output is a file if the input is one, else a stream. A signal that ends programs completes an
+ * output file first. 0; 1: the input is cut, which was logged, and the output has what was there;
+ * -1.
  */
 int edit_recording(const struct edit_opts *o, struct err *e);
 

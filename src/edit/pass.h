@@ -41,15 +41,15 @@ struct edit_sched;
 
 struct edit {
 	const struct edit_opts *o;
-	struct session *s; /* of the reading that is copied */
-	struct perfdata *file; /* its */
+	struct session *s; /* the reading whose records are copied */
+	struct perfdata *file; /* of that session */
 	struct perfdata_writer *w;
 	bool to_stream;
-	struct held_signals held; /* while a file is not complete */
-	bool stopped; /* by one of them: what follows is left out */
+	struct held_signals held; /* not delivered before the output file is complete */
+	bool stopped; /* one of them came: the rest of the input is left out */
 	bool begun; /* the header has been written */
-	bool traced; /* and the formats of tracepoints */
-	bool mark; /* objects are noted while samples are copied */
+	bool traced; /* the formats of tracepoints have been written */
+	bool mark; /* ids_mark() is called for the objects of samples that are copied */
 	struct edit_ids ids;
 	bool symbols_told; /* names of functions have been written */
 	struct strbuf symbols; /* body of the feature SYMBOLS; empty = as the input has it */
@@ -67,10 +67,10 @@ int output_open(struct edit *in, struct err *e);
 bool output_keeps(const struct edit *in, const struct perf_event_header *h);
 /* Whether it is copied by maps_put() or aslr_put(). */
 bool output_changes(const struct edit *in, const struct perf_event_header *h);
-/* A signal wants the end: what is there is completed. */
+/* Whether a signal came that ends programs: the output is to be completed now. */
 bool output_stops(struct edit *in);
-/* Whole records. The header is written before the first, and from then on what else a stream tells.
- */
+/* Whole records. Before the first of them the header is written, and what a stream has as records
+ * in place of features. */
 int output_write(struct edit *in, const void *records, size_t len, struct err *e);
 int output_finish(struct edit *in, struct err *e);
 
@@ -84,12 +84,13 @@ int ids_read_known(struct edit_ids *ids, const char *text, struct err *e);
 int ids_find(struct edit *in, bool all, struct err *e);
 /* The id of an object of this name, in place of what was known; true if it is new. */
 bool ids_set(struct edit_ids *ids, const char *name, u16 misc, const struct build_id *id);
-/* Take over what the recording's header has. */
+/* Adds the ids of the recording's header. */
 void ids_take_header(struct edit *in);
-/* An object was seen: its id, as a record if the result is a stream. */
+/* A copied sample is in the object: notes its id; into a stream it goes as a record, appended to
+ * out. */
 void ids_mark(struct edit *in, dso_id dso, struct strbuf *out);
-/* That of a name: as is said on the command line, as recorded, or of what is there now; false =
- * none. */
+/* The id of an object of that name: from the command line, else as recorded, else of the file that
+ * exists now; false = none. */
 bool ids_lookup(const struct edit *in, const char *name, struct build_id *id);
 void ids_feature(const struct edit_ids *ids, struct strbuf *body);
 void ids_release(struct edit_ids *ids);
@@ -97,19 +98,19 @@ void ids_release(struct edit_ids *ids);
 /* jit.c: a mapping is made for each function of a JIT compiler. */
 struct edit_jits *jits_new(void);
 void jits_free(struct edit_jits *j);
-/* A record is about to be written at this time: first what is due before it. */
+/* Appends the mappings of functions that were made before this time. */
 int jits_before(struct edit *in, u64 time, struct strbuf *out, struct err *e);
-/* Whether a record is a mapping by which a compiler says that it writes a file; then it is left
- * out. */
+/* *taken: the record is the mapping of a jit-PID.dump, by which a compiler announces the file; it
+ * is left out. */
 int jits_take(struct edit *in, const struct session_record *r, struct strbuf *out, bool *taken,
 	      struct err *e);
-/* On stderr: how much was done, or what was missing. */
+/* Logs how many functions were converted, or what was missing. */
 void jits_tell(const struct edit *in);
 
 /* mappings.c: build ids in records of mappings. */
 struct edit_maps *maps_new(void);
 void maps_free(struct edit_maps *m);
-/* By a whole reading: which mappings were used. */
+/* Reads the whole recording: which mappings have samples. */
 int maps_find(struct edit *in, struct err *e);
 /* What becomes of an MMAP or MMAP2 record, appended to out; nothing, if it is left out. */
 void maps_put(struct edit *in, const struct perf_event_header *h, struct strbuf *out);
@@ -118,7 +119,7 @@ void maps_tell(const struct edit *in);
 /* aslr.c: other addresses. */
 struct edit_aslr *aslr_new(void);
 void aslr_free(struct edit_aslr *a);
-/* By a whole reading: what is mapped. */
+/* Reads the whole recording: what is mapped. */
 int aslr_find(struct edit *in, struct err *e);
 void aslr_convert_attr(struct perf_event_attr *attr);
 /* What becomes of a record, appended to out; nothing, if it is left out. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Two buffers: the capture fills one while the session reads the other; they change places when
- * that is empty.
+ * Two buffers: the capture fills one while the session reads the other; when the session has read
+ * all of its own, they are exchanged.
  */
 #include "live/live.h"
 
@@ -17,7 +17,8 @@
 #include "base/rw.h"
 #include "sys/end_signals.h"
 
-/* What a session that stood still has made larger than KEPT is given back when less is needed. */
+/* A buffer that grew larger than KEPT, since the session did not read for a while, is freed when
+ * less is needed. */
 enum { BACKLOG = 16 << 20, KEPT = 1 << 20 };
 
 static const char name[] = "the running machine";
@@ -107,7 +108,7 @@ static void run(void *arg)
 
 /* ------------------------------------------------------------------ the session's thread */
 
-/* false: there is nothing more. */
+/* False: the capture has ended, and all was read. */
 static bool exchange(struct live *l)
 {
 	struct strbuf empty = l->out;
@@ -206,7 +207,7 @@ static const struct source_ops live_ops = {
 	.endless = true,
 };
 
-/* They are for the capture's thread: one that could be delivered here would never reach it. */
+/* The signals that end a capture are for its thread: one delivered to this thread would be lost. */
 static void block_signals(struct live *l)
 {
 	sigset_t set;

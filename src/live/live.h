@@ -7,8 +7,8 @@
  * Delay: a round ends every capture_config.round_ms, or earlier where rings fill, and what was
  * recorded before a round is handed over when the next one ends: two rounds at most.
  *
- * Who reads too slowly makes the capture wait, the rings overflow, and the kernel's LOST records
- * say how much was lost: memory stays bounded, and nothing is lost silently.
+ * Memory is bounded: while a slow consumer has a full backlog the capture waits, rings overflow,
+ * and the kernel's LOST records say how much was lost.
  */
 #ifndef LIVE_LIVE_H
 #define LIVE_LIVE_H
