@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "cli/pager.h"
 #include "cmd/commands.h"
 #include "sys/tracefs.h"
 
@@ -21,8 +22,12 @@ void run_other_add_input(struct words *line, const struct recording *r)
 
 int run_other(const struct config *config, struct words *line)
 {
-	int r = command_find(line->v[0])->run(config, line->nr, line->v);
+	const struct command *c = command_find(line->v[0]);
+	int r;
 
+	if ((c->flags & CMD_PAGER) && !(c->flags & CMD_PAGER_LATER))
+		pager_start();
+	r = c->run(config, line->nr, line->v);
 	words_release(line);
 	return r;
 }

@@ -171,6 +171,15 @@ def top(c):
     assert by_name.status == 0 and 0 < len(rows) <= 3 and sorted(map(float, rows), reverse=True) == list(map(float, rows)), show(by_name)
 
 
+def unpaged(c):
+    """A pager would wait for the end of what goes on, and a workload's own screen is not for it."""
+    if not shutil.which('script'):
+        raise Skip('no program script')
+    for words in 'sched top -n 1', 'sched record -o paged.data -- echo hello':
+        r = c.sh("PERF_PAGER='sed s/^/paged:/' script -qec '%s %s' /dev/null </dev/null" % (c.perf, words))
+        assert r.status == 0 and len(r.out.splitlines()) > 1 and 'paged:' not in r.out, show(r)
+
+
 def queue(c):
     """Of three that want one CPU all the time, two wait."""
     need_root()
@@ -255,7 +264,8 @@ def main():
         assert r.status == 0, show(r)
 
     for name, case in (('a recording', record), ('tasks', tasks), ('CPUs', cpus), ('the summary', summary),
-                       ('a timeline', timeline), ('a page', page), ('top', top), ('a queue', queue), ('wakers', wakers)):
+                       ('a timeline', timeline), ('a page', page), ('top', top), ('no pager', unpaged), ('a queue', queue),
+                       ('wakers', wakers)):
         c.check(name, case, c)
     return c.close()
 

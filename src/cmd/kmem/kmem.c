@@ -8,6 +8,7 @@
 
 #include "base/fmt.h"
 #include "base/similar.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 
 /* -l and -s behind --caller or --alloc are for that table, before both of them for both. */
@@ -159,6 +160,7 @@ static int run_stat(struct kmem_opts *o, int argc, const char **argv)
 		return opts_usage_error(kmem_table, kmem_usage, "field-separator",
 					" Error: -x: '%s' cannot stand between columns\n",
 					o->separator);
+	pager_start();
 	return analyse(o);
 }
 
@@ -195,7 +197,7 @@ const struct command cmd_kmem = {
 	.usage = kmem_usage,
 	.opts = kmem_table,
 	.run = kmem_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = kmem_settings,
 	.settings_size = sizeof(struct kmem_opts),
 	.value = kmem_value,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/run_other.h"
 
@@ -148,6 +149,8 @@ static int run_stat(const struct config *config, struct kvm_opts *o, int argc, c
 	for (int i = 0; i < argc; i++)
 		words_add(&line, argv[i]);
 	r = opts_parse(table, o, argc - 1, argv + 1, of, 0);
+	if (!live)
+		pager_start();
 	if (r > 0)
 		opts_print_usage(table, of, NULL);
 	if (r)
@@ -199,7 +202,7 @@ const struct command cmd_kvm = {
 	.usage = kvm_usage,
 	.opts = kvm_table,
 	.run = kvm_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
 	.value = kvm_value,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/run_other.h"
 
@@ -100,6 +101,8 @@ static int run_subcommand(const struct config *config, const struct kwork_subcom
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;
 	}
+	if (!c->use_bpf)
+		pager_start();
 	if (c->dump)
 		dump(config, c);
 	int status = sub->run(c), cut = recording_close(&c->rec);
@@ -152,7 +155,7 @@ const struct command cmd_kwork = {
 	.usage = kwork_usage,
 	.opts = kwork_table,
 	.run = kwork_run_command,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
 	.value = kwork_value_of,

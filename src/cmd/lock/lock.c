@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 #include "cmd/run_other.h"
 
@@ -94,6 +95,8 @@ static int run_subcommand(const struct config *config, const struct lock_subcomm
 		opts_print_usage(sub->table, sub->usage, NULL);
 		return EXIT_USAGE;
 	}
+	if (!o->live)
+		pager_start();
 	if (o->dump)
 		dump(config, o);
 	int status = sub->run(o), cut = recording_close(&o->rec);
@@ -161,7 +164,7 @@ const struct command cmd_lock = {
 	.usage = lock_usage,
 	.opts = lock_table,
 	.run = lock_run_command,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
 	.value = lock_value,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/similar.h"
+#include "cli/pager.h"
 #include "cli/print_err.h"
 
 static const struct opt sched_table[] = {
@@ -85,6 +86,8 @@ static int run_stats(struct sched_opts *o, int argc, const char **argv)
 	words = XNEW_ARRAY(const char *, (size_t)argc + 1);
 	for (int i = 0; i < left; i++)
 		words[i] = argv[i + named];
+	if (!strcmp(what, "report") || !strcmp(what, "diff"))
+		pager_start();
 	r = left < 0 ? EXIT_USAGE : sched_stats_main(o, what, left, words);
 	free(words);
 	free(line);
@@ -143,8 +146,10 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 	if (argc && !strcmp(argv[0], "top"))
 		return run_top(config, &o, argc, argv);
 	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++) {
-		if (!strcmp(subcommands[i].name, argv[0]))
-			return run_subcommand(config, &subcommands[i], &o, argc, argv);
+		if (strcmp(subcommands[i].name, argv[0]) != 0)
+			continue;
+		pager_start();
+		return run_subcommand(config, &subcommands[i], &o, argc, argv);
 	}
 	if (argc)
 		tell_unknown(argv[0]);
@@ -169,7 +174,7 @@ const struct command cmd_sched = {
 	.usage = sched_usage,
 	.opts = sched_table,
 	.run = sched_run,
-	.flags = CMD_PAGER,
+	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
 	.value = sched_value,

@@ -134,6 +134,17 @@ paged: perf version [<options>]
 0
 0
 
+=== analysers page what they read of a recording
+needs: /dev/pts/ptmx
+sh: export PERF_PAGER='sed s/^/paged:/'; for c in "sched latency -i $DATA/sched/switches.data" "sched script -i $DATA/sched/switches.data" "sched stats diff $DATA/sched/stats.1.data $DATA/sched/stats.2.data" "kmem stat -i $DATA/kmem/kmem.data" "kwork report -i $DATA/kwork/kwork.data" "kvm -i $DATA/kvm/exits.data stat report"; do echo "-- ${c%% -*}: $(script -qec "perf $c" /dev/null </dev/null | grep -c paged: | sed 's/[1-9][0-9]*/yes/')"; done
+--- stdout
+-- sched latency: yes
+-- sched script: yes
+-- sched stats diff $DATA/sched/stats.1.data $DATA/sched/stats.2.data: yes
+-- kmem stat: yes
+-- kwork report: yes
+-- kvm: yes
+
 === the pager is for terminals only, and can be turned off
 needs: /dev/pts/ptmx
 sh: export PERF_PAGER='sed -n s/^NAME/paged/p'; perf help version | grep -c NAME; script -qec 'perf --no-pager help version' /dev/null </dev/null | grep -c NAME
