@@ -17,6 +17,7 @@ import sys
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # Targets that start from the inputs of other tests.
 CORPORA = {'perfdata_file': os.path.join(FOLDER, '..', 'data', 'perfdata'),
+           'disasm': os.path.join(FOLDER, 'corpus', 'x86_insn'),
            'unwind_cfi': os.path.join(FOLDER, 'corpus', 'elf_symbols')}
 
 

@@ -26,7 +26,8 @@ static void ask(struct way_out_code code, bool called)
 	if (way_out_find(code, called, &again) != found || step.kind != again.kind ||
 	    step.cfa != again.cfa || step.fp != again.fp)
 		abort();
-	if (found && step.kind != CFI_STEP_SP && step.kind != CFI_STEP_FP)
+	if (found && step.kind != CFI_STEP_SP && step.kind != CFI_STEP_FP &&
+	    step.kind != CFI_STEP_FP_AND_SP)
 		abort();
 	if (found && step.kind == CFI_STEP_SP && step.cfa < (code.is64 ? 8 : 4))
 		abort();
