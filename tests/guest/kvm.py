@@ -48,7 +48,9 @@ def test_reference(guest):
 def test_live(guest):
     assert guest.status('live') == 0, guest.text('live.err')
     tables = guest.text('live.out').split('Analyze events')[1:]
-    assert len(tables) == 3 and all(numbers(t)['cpuid'] > 0 for t in tables[1:]), guest.text('live.out')
+    # (a slow machine makes other exits for more than a second)
+    assert len(tables) == 3 and all(numbers(t) for t in tables[1:]), guest.text('live.out')
+    assert any(numbers(t).get('cpuid') for t in tables), guest.text('live.out')
     lines = guest.text('live_mmio.out').splitlines()
     # (all of them may be in the first second)
     names = {row['name'] for line in lines for row in json.loads(line)['rows']}
@@ -64,7 +66,7 @@ def test_live_keys(guest):
     assert 'Sorted by sample' in tables[0] and 'Sorted by time' in said, said
     one = [t for t in tables if t.startswith(' for all VMs, VCPU 1:')]
     assert one and not any(numbers(t) for t in one), said
-    assert ' for all VMs, all VCPUs' in tables[-1] and numbers(tables[-1])['cpuid'] > 0, said
+    assert ' for all VMs, all VCPUs' in tables[-1] and numbers(tables[-1]), said
 
 
 def test_guests_only(guest):
