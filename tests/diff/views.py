@@ -226,6 +226,7 @@ DIFFERENCES = [
     ('report-mmaps', 'ours-*', r'^ {30}', 'bytes of the build id as the inode'),
     ('report-g-address', 'ref-*', None, 'lines where addr2line answers in time'),
     ('report-g-address', 'ours-*', None, 'lines where addr2line answers in time'),
+    ('buildid-list', '*pipe*', r'/tmp/perf-vdso|\[vdso\]', 'the vdso of a stream, named by a temporary file'),
     ('report-mmaps', '*', r' \[vdso(32)?\]$', 'the vdso of 32-bit processes whose program is not there'),
     ('report-mmaps', 'quipper-perf.data.branch_stack_hw_index', r'^ {36}', 'a thread told of before its process'),
     ('report-mmaps', 'quipper-perf.data.weight_struct', r'^ {37}', 'a thread told of before its process'),
