@@ -21,7 +21,7 @@ struct dso_frames {
 };
 
 /* How large it grows: a set is 64 bytes. */
-enum { DSO_FRAMES_FEW = 1 << 13, DSO_FRAMES_SOME = 1 << 16, DSO_FRAMES_MANY = 1 << 16 };
+enum { DSO_FRAMES_FEW = 1 << 13, DSO_FRAMES_MANY = 1 << 16 };
 void dso_frames_init(struct dso_frames *p, u32 most);
 /* The key of frames in an object whose addresses in the process are its own less shift; 0 = they
  * cannot be kept. */

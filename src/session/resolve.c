@@ -20,7 +20,7 @@
 #include "dso/source.h"
 #include "session/opened.h"
 
-enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20, VERY_LARGE = 1 << 30 };
+enum { BYTES_OF_AN_ENTRY = 512, ENTRIES_MAX = 1 << 16, LARGE = 4 << 20 };
 enum { SLOTS = 1 << 15, SLOTS_SMALL = 1 << 12 };
 
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
@@ -37,9 +37,7 @@ void resolver_init(struct resolver *r, const struct model *model, struct dso_tab
 	pthread_mutex_init(&r->lock, NULL);
 	frame_table_init(&r->frames, expected);
 	chains_init(&r->chains, expected);
-	dso_frames_init(&r->dso_frames, r->slots == SLOTS_SMALL ? DSO_FRAMES_FEW
-					: bytes < VERY_LARGE    ? DSO_FRAMES_SOME
-								: DSO_FRAMES_MANY);
+	dso_frames_init(&r->dso_frames, r->slots == SLOTS_SMALL ? DSO_FRAMES_FEW : DSO_FRAMES_MANY);
 }
 
 void resolver_close(struct resolver *r)

@@ -35,7 +35,7 @@ static void named_everywhere(void **state UNUSED)
 	struct dso_frames p;
 	bool nameless;
 
-	dso_frames_init(&p, DSO_FRAMES_SOME);
+	dso_frames_init(&p, DSO_FRAMES_MANY);
 	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 0);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, true, 7);
 	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
@@ -50,7 +50,7 @@ static void nameless_by_position(void **state UNUSED)
 	struct dso_frames p;
 	bool nameless;
 
-	dso_frames_init(&p, DSO_FRAMES_SOME);
+	dso_frames_init(&p, DSO_FRAMES_MANY);
 	dso_frame_add(&p, dso_frame_key(1, false, here), 8, false, 7);
 	assert_int_equal(find(&p, dso_frame_key(1, false, here), 8, &nameless), 7);
 	assert_int_equal(find(&p, dso_frame_key(1, false, there), 8, &nameless), 0);
@@ -69,7 +69,7 @@ static void grows(void **state UNUSED)
 	bool nameless;
 	u32 known = 0;
 
-	dso_frames_init(&p, DSO_FRAMES_SOME);
+	dso_frames_init(&p, DSO_FRAMES_MANY);
 	for (u32 i = 0; i < NR; i++)
 		dso_frame_add(&p, dso_frame_key(1 + i % 3, false, here), i * 4ULL, true, i + 1);
 	for (u32 i = 0; i < NR; i++) {
@@ -115,7 +115,7 @@ static void shared(void **state UNUSED)
 	struct sharing s = { .wrong = 0 };
 	struct par *par = par_new(4);
 
-	dso_frames_init(&s.p, DSO_FRAMES_SOME);
+	dso_frames_init(&s.p, DSO_FRAMES_MANY);
 	par_for(par, 16, 1, ask, &s);
 	assert_int_equal(s.wrong, 0);
 	assert_true(s.found > SHARED);
