@@ -2,6 +2,7 @@
 #include "cli/print_err.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,14 @@ bool print_similar(const struct similar *near)
 	return true;
 }
 
+/* Of a pipe. */
+static bool reader_is_gone(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO };
+
+	return poll(&out, 1, 0) > 0 && out.revents & POLLERR;
+}
+
 int print_finish_stdout(int code)
 {
 	/* A stream error of an earlier write has lost its errno; the write that fails now has not.
@@ -45,7 +54,7 @@ int print_finish_stdout(int code)
 	}
 	if (!failed)
 		return code;
-	if (cause == EPIPE)
+	if (cause == EPIPE || (!cause && reader_is_gone()))
 		return code ? code : 1;
 	struct err e = ERR_INIT;
 	if (cause)

@@ -405,7 +405,7 @@ def closed_output(c):
     """It ends when nobody reads any more."""
     with Busy(c) as busy:
         r = c.sh('"$PERF" top --stdio -d 1 -p %d | head -4' % busy.pid, limit=60)
-    assert HEAD.search(r.out), show(r)
+    assert HEAD.search(r.out) and not r.err, show(r)
 
 
 def closed_input(c):
