@@ -79,11 +79,13 @@ static void text_comm(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 }
 
 /* perf measures the last name that the thread had. */
-static u32 width_comm(struct agg *a, const struct agg_entry *e, u64 word UNUSED, u32 so_far)
+static u32 width_comm(struct agg *a, const struct agg_entry *e, u64 word, u32 so_far)
 {
 	const struct model *m = session_model(a->s);
+	str_id guest = model_guest_comm(m, e->first_thread, PERF_RECORD_MISC_GUEST_USER);
+	str_id last = guest && word == guest ? guest : model_thread_comm(m, e->first_thread);
 
-	return MAX(so_far, (u32)strlen(model_str(m, model_thread_comm(m, e->first_thread))));
+	return MAX(so_far, (u32)strlen(model_str(m, last)));
 }
 
 /*

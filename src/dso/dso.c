@@ -286,7 +286,7 @@ const struct dso_config *dso_table_guests(const struct dso_table *t)
 {
 	const struct dso_guest *g = &t->config.guest;
 
-	return g->mount || g->kallsyms || g->vmlinux ? &t->config : NULL;
+	return g->mount || g->kallsyms || g->vmlinux || g->code ? &t->config : NULL;
 }
 
 u32 dso_table_count(const struct dso_table *t)

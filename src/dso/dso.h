@@ -89,6 +89,7 @@ struct dso_guest {
 		*kallsyms; /* of a machine without such a folder: a copy of its /proc/kallsyms, */
 	const char *modules; /* of its /proc/modules, */
 	const char *vmlinux; /* or its kernel */
+	bool code; /* in place of all that: guests run code of the process that runs them */
 };
 
 enum dso_guest_file { GUEST_KALLSYMS, GUEST_MODULES };

@@ -26,11 +26,15 @@ static struct guest *find_guest(struct model *m, u32 pid)
 	return any;
 }
 
-u32 model_guest_proc(const struct model *m, u32 thread)
+u32 model_guest_proc(const struct model *m, u32 thread, u8 cpumode)
 {
 	u32 pid = thread ? m->threads.v[thread].pid : 0;
 	u32 any = 0;
 
+	if (m->guest_code)
+		return model_is_guest_level(cpumode) ? m->threads.v[thread].proc : 0;
+	if (cpumode != PERF_RECORD_MISC_GUEST_KERNEL)
+		return 0;
 	VEC_FOR(&m->guests, g) {
 		if (g->pid == pid && pid)
 			return g->proc;
@@ -38,6 +42,13 @@ u32 model_guest_proc(const struct model *m, u32 thread)
 			any = g->proc;
 	}
 	return any;
+}
+
+str_id model_guest_comm(const struct model *m, u32 thread, u8 cpumode)
+{
+	if (!m->guest_code || !thread || !model_is_guest_level(cpumode))
+		return 0;
+	return m->procs.v[m->threads.v[thread].proc].guest_comm;
 }
 
 /* "[nfs]" at its place, from a line "nfs 323584 0 - Live 0xffffffffc0a45000 ..." */
@@ -103,6 +114,7 @@ void guests_add(struct model *m)
 	DIR *dir = c && c->guest.mount ? opendir(c->guest.mount) : NULL;
 	struct dirent *ent;
 
+	m->guest_code = c && c->guest.code;
 	if (c && (c->guest.kallsyms || c->guest.vmlinux))
 		add_guest(m, 0, c);
 	while (dir && (ent = readdir(dir))) {

@@ -784,16 +784,15 @@ static const struct model_map *kernel_behind_text(const struct model *m, u64 ip,
 const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpumode, u64 ip,
 				       u64 time)
 {
+	u32 guest = model_guest_proc(m, thread, cpumode);
+
 	if (cpumode == PERF_RECORD_MISC_KERNEL) {
 		const struct model_map *map = proc_find_map(m, 0, ip, time);
 
 		return map ? map : kernel_behind_text(m, ip, NULL);
 	}
-	if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
-		u32 guest = model_guest_proc(m, thread);
-
-		return guest ? proc_find_map(m, guest, ip, time) : NULL;
-	}
+	if (guest)
+		return proc_find_map(m, guest, ip, time);
 	if (!cpumode_is_user(cpumode) || !thread)
 		return NULL;
 	return proc_find_map(m, m->threads.v[thread].proc, ip, time);
@@ -802,14 +801,16 @@ const struct model_map *model_find_map(const struct model *m, u32 thread, u8 cpu
 void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u64 time,
 		       struct model_region *out)
 {
+	u32 guest = model_guest_proc(m, thread, cpumode);
+
 	if (cpumode_is_user(cpumode) && thread) {
 		proc_find_region(m, m->threads.v[thread].proc, ip, time, out);
 	} else if (cpumode == PERF_RECORD_MISC_KERNEL) {
 		proc_find_region(m, 0, ip, time, out);
 		if (!out->map)
 			out->map = kernel_behind_text(m, ip, out);
-	} else if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL && model_guest_proc(m, thread)) {
-		proc_find_region(m, model_guest_proc(m, thread), ip, time, out);
+	} else if (guest) {
+		proc_find_region(m, guest, ip, time, out);
 	} else {
 		*out = (struct model_region){ .end = UINT64_MAX, .until = UINT64_MAX };
 	}
@@ -817,19 +818,21 @@ void model_find_region(const struct model *m, u32 thread, u8 cpumode, u64 ip, u6
 
 u32 model_level_space(const struct model *m, u32 thread, u8 cpumode, u64 time)
 {
-	u32 guest = cpumode == PERF_RECORD_MISC_GUEST_KERNEL ? model_guest_proc(m, thread) : 0;
+	u32 guest = model_guest_proc(m, thread, cpumode), space;
 	u64 t0, t1;
 
-	return guest ? proc_space_at(&m->procs.v[guest], time, &t0, &t1) : MODEL_NO_SPACE;
+	if (!guest)
+		return MODEL_NO_SPACE;
+	space = proc_space_at(&m->procs.v[guest], time, &t0, &t1);
+	/* the process's own level has that space, too: what lies there is of another level */
+	return m->guest_code ? space ^ (u32)cpumode << 28 : space;
 }
 
 u64 model_last_map_change(const struct model *m, u32 thread, u8 cpumode)
 {
 	u64 last = 0;
-	u32 proc = cpumode_is_user(cpumode) ? m->threads.v[thread].proc : 0;
-
-	if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
-		proc = model_guest_proc(m, thread);
+	u32 proc = cpumode_is_user(cpumode) ? m->threads.v[thread].proc
+					    : model_guest_proc(m, thread, cpumode);
 
 	for (;;) {
 		const struct proc *p = &m->procs.v[proc];

@@ -122,6 +122,15 @@ str_id model_thread_comm(const struct model *m, u32 thread);
 u32 model_nr_threads(const struct model *m); /* numbers are 1 .. nr, in order of first sight */
 const char *model_str(const struct model *m, str_id id);
 
+static inline bool model_is_guest_level(u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_GUEST_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_USER;
+}
+
+/* How a task is called while it runs a guest whose code is its own (struct dso_guest.code); 0 =
+ * other levels, or no such guests. */
+str_id model_guest_comm(const struct model *m, u32 thread, u8 cpumode);
+
 /* Space of a thread's process at a time. */
 u32 model_space_at(const struct model *m, u32 thread, u64 time);
 /*

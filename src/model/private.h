@@ -32,6 +32,7 @@ struct proc {
 	u32 changed; /* and model.map_changes then */
 	dso_id program; /* the first file with code that was mapped, 0 = none ... */
 	bool execed; /* ... since it began another program */
+	str_id guest_comm; /* of what it runs as a guest, 0 unless model.guest_code */
 	struct map_vec live; /* by start, not overlapping */
 	struct map_vec dead; /* closed ones; by start once sorted */
 	VEC(u64) dead_max; /* largest end among dead[0..i] */
@@ -112,6 +113,7 @@ struct model {
 	struct map by_cgroup_ns;
 	const struct model_map *kernel_main; /* of the kernel itself, NULL = not recorded */
 	VEC(struct guest) guests; /* complete before the first record */
+	bool guest_code; /* dso_guest.code */
 	u32 nr_spaces;
 	u32 map_changes; /* of all processes */
 	u32 idle; /* the thread of number 0 */
@@ -129,8 +131,9 @@ u32 model_add_life(struct model *m, u32 pid, u32 tid, u64 time);
 void guests_add(struct model *m);
 void guest_add_map(struct model *m, u32 pid, const char *name, const struct build_id *id,
 		   struct model_map *map);
-/* The mappings of the guest that a thread runs, 0 = nothing is known of it. */
-u32 model_guest_proc(const struct model *m, u32 thread);
+/* The mappings of a guest's level, of the guest that a thread runs; 0 = nothing is known of it, or
+ * the level is none of a guest. */
+u32 model_guest_proc(const struct model *m, u32 thread, u8 cpumode);
 
 /* jit_files.c */
 void jit_file_release(struct live_jit *f);

@@ -4,6 +4,8 @@
  * a new mapping covers is closed at its time and the uncovered ends live on as mappings of their
  * own.
  */
+#include <stdio.h>
+
 #include "model/private.h"
 
 struct proc *model_proc_new(struct model *m, u32 pid, u32 *index)
@@ -13,6 +15,12 @@ struct proc *model_proc_new(struct model *m, u32 pid, u32 *index)
 	*index = (u32)m->procs.nr;
 	p = VEC_PUSH(&m->procs);
 	*p = (struct proc){ .pid = pid };
+	if (m->guest_code) {
+		char name[sizeof("[guest/4294967295]")];
+
+		snprintf(name, sizeof(name), "[guest/%u]", pid);
+		p->guest_comm = intern_adds(&m->strs, name);
+	}
 	*VEC_PUSH(&p->spaces) = (struct space_change){ .time = 0, .space = m->nr_spaces++ };
 	return p;
 }

@@ -70,7 +70,9 @@ struct recording {
 		OPT_STR(0, "guestkallsyms", S, dso.guest.kallsyms, "file",                         \
 			"file saving guest os /proc/kallsyms"),                                    \
 		OPT_STR(0, "guestmodules", S, dso.guest.modules, "file",                           \
-			"file saving guest os /proc/modules")
+			"file saving guest os /proc/modules"),                                     \
+		OPT_BOOL(0, "guest-code", S, dso.guest.code,                                       \
+			 "Guest code can be found in hypervisor process")
 #define RECORDING_DEMANGLE_KERNEL(S, m)                                                            \
 	OPT_BOOL(0, "demangle-kernel", S, m.opts.dso.demangle_kernel,                              \
 		 "Enable kernel symbol demangling")

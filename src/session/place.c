@@ -11,7 +11,7 @@
 /* What model_find_map() knows something of. */
 static bool is_mapped_level(const struct site *site, u8 cpumode)
 {
-	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+	return cpumode == PERF_RECORD_MISC_KERNEL || model_is_guest_level(cpumode) ||
 	       (cpumode == PERF_RECORD_MISC_USER && site->thread);
 }
 
@@ -72,6 +72,8 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 	}
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
+	if (model_is_guest_level(cpumode) && !r->map->kernel)
+		return; /* code of the guest's process: neither number tells such levels apart */
 	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);
 	r->object = object_of(w, r, cpumode);
 }

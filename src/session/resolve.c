@@ -137,6 +137,16 @@ chain_id session_mark(struct session *s, struct session_worker *w, const char *t
 	return chain_intern(&s->resolver->chains, &w->chain_block, frame, 1);
 }
 
+/*
+ * Whether a guest runs code of the process that runs it (struct dso_guest.code): the functions of
+ * one object are at several levels then, and the frames of the guest's are kept as addresses are.
+ */
+static bool is_guest_code(const struct resolver *r, dso_id dso, u8 cpumode)
+{
+	return UNLIKELY(model_is_guest_level(cpumode)) && dso &&
+	       !dso_is_kernel(dso_table_get(r->dsos, dso));
+}
+
 static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct symtab *st, u32 sym,
 				u8 cpumode)
 {
@@ -256,7 +266,7 @@ frame_id resolver_adopt(struct resolver *r, const struct frame *f, const struct 
 		name = find_again(r, &plain, former);
 	else if (former)
 		plain.sym = SYM_NONE;
-	if (plain.sym != SYM_NONE && !plain.at)
+	if (plain.sym != SYM_NONE && !plain.at && !is_guest_code(r, plain.dso, plain.cpumode))
 		id = frame_of_symbol(r, plain.dso, dso_symtab(dso_table_get(r->dsos, plain.dso)),
 				     plain.sym, plain.cpumode);
 	else
@@ -361,10 +371,13 @@ static frame_id frame_of(struct session_worker *w, struct frame *f, u64 addr, u6
 		return frame_of_address(&r->frames, &w->frame_block, f);
 	}
 	st = dso_symtab(dso_table_get(r->dsos, f->dso));
-	if (!r->by_address)
+	if (!r->by_address && !is_guest_code(r, f->dso, f->cpumode))
 		return frame_of_symbol(r, f->dso, st, f->sym, f->cpumode);
 	f->addr = symtab_start(st, f->sym);
-	f->at = addr;
+	if (r->by_address)
+		f->at = addr;
+	else
+		f->ip = 0; /* one frame for all of the function */
 	return frame_of_address(&r->frames, &w->frame_block, f);
 }
 

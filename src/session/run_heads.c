@@ -53,7 +53,7 @@ static void prepare_head(const struct run *r, struct session_worker *w, const st
 		rec->object = g->spot[i].object;
 		rec->addr = g->spot[i].addr;
 	}
-	worker_site(w, smp->pid, smp->tid, smp->time, &rec->site);
+	worker_sample_site(w, smp, smp->time, &rec->site);
 }
 
 static void find_site(struct session_worker *w, struct spot_finder *f, const struct head_run *run,

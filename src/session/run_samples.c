@@ -207,7 +207,7 @@ bool run_prepare(struct run *r, struct session_worker *w, const struct perf_even
 	rec->sample = smp;
 	if (r->again)
 		rec->tag = (u32)i->time;
-	worker_site(w, smp->pid, smp->tid, r->again ? rec->time : i->time, &rec->site);
+	worker_sample_site(w, smp, r->again ? rec->time : i->time, &rec->site);
 	rec->in_file = can_read_again(r, i, rec) && !r->s->opts.stitch_lbr &&
 		       !r->s->opts.ref_chains;
 	if (UNLIKELY(needs_more(r->s, rec->event, smp)))

@@ -155,6 +155,22 @@ struct resolver *session_new_resolver(struct session *s)
 	return r;
 }
 
+static int check_guests(const struct dso_guest *g, struct err *e)
+{
+	const char *files[] = { g->kallsyms, g->vmlinux, g->modules, g->mount };
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		if (check_named(files[i], e) < 0)
+			return -1;
+		if (files[i] && g->code)
+			return err_set(e, EINVAL,
+				       "'%s' says what a guest's code is, and --guest-code that it "
+				       "is its process's: name one of them",
+				       files[i]);
+	}
+	return 0;
+}
+
 int session_open(struct session **out, const struct session_opts *opts, struct err *e)
 {
 	struct session *s = XNEW(struct session);
@@ -163,10 +179,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	s->opts = *opts;
 	s->source = opts->source;
 	if (check_named(opts->dso.vmlinux, e) < 0 || check_named(opts->dso.kallsyms, e) < 0 ||
-	    check_named(opts->dso.guest.kallsyms, e) < 0 ||
-	    check_named(opts->dso.guest.vmlinux, e) < 0 ||
-	    check_named(opts->dso.guest.modules, e) < 0 ||
-	    check_named(opts->dso.guest.mount, e) < 0 ||
+	    check_guests(&opts->dso.guest, e) < 0 ||
 	    (!s->source && source_open(&s->source, &opts->input, e) < 0) ||
 	    filter_init(&s->filter, opts, s->source, e) < 0) {
 		session_close(s);

@@ -99,3 +99,16 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 	out->changed = slot->site.changed;
 	out->time = time;
 }
+
+void worker_sample_site(struct session_worker *w, const struct sample *smp, u64 time,
+			struct site *out)
+{
+	str_id guest;
+
+	worker_site(w, smp->pid, smp->tid, time, out);
+	if (LIKELY(!model_is_guest_level(smp->cpumode)))
+		return;
+	guest = model_guest_comm(w->resolver->model, out->thread, smp->cpumode);
+	if (guest)
+		out->comm = guest;
+}

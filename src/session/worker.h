@@ -115,6 +115,9 @@ void worker_renew(struct session_worker *w, struct resolver *r);
 /* After the last sample: frees its caches, sets its counts to 0. */
 void worker_forget(struct session_worker *w);
 void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct site *out);
+/* That of a sample, whose task may run a guest (model_guest_comm()). */
+void worker_sample_site(struct session_worker *w, const struct sample *smp, u64 time,
+			struct site *out);
 
 /* The next of the worker's chains, with room for nr words. */
 struct joined *worker_joined(struct session_worker *w, u64 nr);

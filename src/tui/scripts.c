@@ -112,6 +112,7 @@ static void add_files(struct script_run *r, const struct dso_config *c)
 		{ "--ignore-vmlinux", c->ignore_vmlinux },
 		{ "--modules", c->load_modules },
 		{ "--demangle-kernel", c->demangle_kernel },
+		{ "--guest-code", c->guest.code },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++)

@@ -8,7 +8,9 @@ DIR/guests/8888/proc/kallsyms and modules.
 With --machines, the events' numbers tell of which machine and virtual CPU records are, as perf inject
 --guest-data has it: processes of the machine of 7 have names, and samples are of two virtual CPUs.
 
-    make_guest_file.py DIR [--silent] [--machines]
+With --code, process 7 runs a machine whose code is a part of its own program FILE (tests/data/annotate/types/list).
+
+    make_guest_file.py DIR [--silent] [--machines] [--code FILE]
 """
 import os
 import struct
@@ -16,6 +18,7 @@ import sys
 
 TEXT, SIZE, MOVED = 0xffffffff81000000, 0x200000, 0x1000000
 MODULE = 0xffffffffc0a00000
+CODE = 0x401004  # in the program of --code
 ATTR_SIZE, HEADER_SIZE = 128, 104
 IP, TID, TIME, PERIOD, IDENTIFIER = 1, 2, 4, 256, 1 << 16
 SAMPLE_ID_ALL = 1 << 18
@@ -54,6 +57,15 @@ def data(silent):
     return out + b"".join(sample(*p, i) for i, p in enumerate(places))
 
 
+def code(path):
+    """At one address in each of the levels, in all orders."""
+    out = record(COMM, USER, struct.pack("<II", 7, 7) + b"test\0")
+    out += record(MMAP, USER, struct.pack("<iIQQQ", 7, 7, 0x401000, 0x1000, 0x1000) + path.encode() + b"\0")
+    levels = [GUEST_KERNEL, USER, GUEST_USER, USER, GUEST_KERNEL, GUEST_USER]
+    return out + b"".join(sample(level, ip, 7, 2 * n + (ip & 1)) for n, level in enumerate(levels)
+                          for ip in (CODE, CODE + 0x25))
+
+
 def machines():
     """Events of the host and of the two virtual CPUs of 7, with the trailers of a sample's numbers."""
     ids = (HOST_ID,) + GUEST_IDS
@@ -83,7 +95,8 @@ def main():
     kind = IP | TID | TIME | PERIOD | (IDENTIFIER if with_ids else 0)
     attr = struct.pack("<IIQQQQQ", 1, ATTR_SIZE, 0, 1000, kind, 0, SAMPLE_ID_ALL if with_ids else 0)
     ids = struct.pack("<3Q", HOST_ID, *GUEST_IDS) if with_ids else b""
-    body = machines() if with_ids else data("--silent" in sys.argv)
+    body = (machines() if with_ids else code(sys.argv[sys.argv.index("--code") + 1]) if "--code" in sys.argv else
+            data("--silent" in sys.argv))
     at = HEADER_SIZE + ATTR_SIZE + 16
     head = b"PERFILE2" + struct.pack("<12Q", HEADER_SIZE, ATTR_SIZE + 16, HEADER_SIZE, ATTR_SIZE + 16,
                                      at + len(ids), len(body), *[0] * 6)

@@ -10,25 +10,12 @@
 #include "cli/print_err.h"
 #include "cmd/run_other.h"
 
-static int refuse_code(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
-		       bool unset UNUSED, struct err *e)
-{
-	return err_set(
-		e, ENOTSUP,
-		"--%s: this perf does not look for virtual machines' code in the processes that "
-		"run them",
-		o->long_name);
-}
-
 static const struct opt kvm_table[] = {
 	RECORDING_FILE(struct kvm_opts, rec),
 	OPT_STR('o', "output", struct kvm_opts, output, "file", "Output file name"),
 	OPT_BOOL(0, "guest", struct kvm_opts, guest, "Collect guest os data"),
 	OPT_BOOL(0, "host", struct kvm_opts, host, "Collect host os data"),
 	RECORDING_GUESTS(struct kvm_opts, rec.opts.dso),
-	OPT_CALL_F(0, "guest-code", struct kvm_opts, rec, NULL,
-		   "Guest code can be found in hypervisor process", refuse_code,
-		   OPT_NOARG | OPT_NONEG | OPT_HIDDEN),
 	RECORDING_VERBOSE(struct kvm_opts, rec),
 	OPT_END,
 };
@@ -58,6 +45,8 @@ static void add_guests(struct words *line, const struct kvm_opts *o)
 		words_add(line, rows[i].option);
 		words_add(line, rows[i].value);
 	}
+	if (g->code)
+		words_add(line, "--guest-code");
 }
 
 static void add_events_of(struct words *line, const struct kvm_opts *o)

@@ -220,9 +220,6 @@ static const struct opt script_table[] = {
 	UNSUPPORTED(0, "dlarg", "argument", "filter argument", 0),
 	UNSUPPORTED(0, "list-dlfilters", NULL, "list available dlfilters", OPT_NOARG),
 	RECORDING_GUESTS(struct script_opts, rec.opts.dso),
-	OPT_CALL_F(0, "guest-code", struct script_opts, traces, NULL,
-		   "Guest code can be found in hypervisor process (for traces alone)", parse_traces,
-		   OPT_NOARG),
 	OPT_END
 };
 

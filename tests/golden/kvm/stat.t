@@ -282,7 +282,7 @@ Total Samples:1, Total events handled time:2.00us.
 warning: 3 events were lost while recording: sums are those of what is left
 
 === no such events, a field that is missing, wrong words
-sh: perf kvm -i $DATA/sched/switches.data stat report -f; echo $?; python3 $DATA/../tools/make_kvm_file.py f.data --field exit_reason=why < /dev/null; python3 $DATA/../tools/make_kvm_file.py f.data --field exit_reason=why <<< "1000 exit 0 5 7"; perf kvm -i f.data stat report; echo $?; for w in "stat reprot" stats "stat report --event x" "stat report -k x" "stat live -d 0" "stat live --duration x" --guest-code "stat report -p x"; do perf kvm $w 2>&1 | head -2; done
+sh: perf kvm -i $DATA/sched/switches.data stat report -f; echo $?; python3 $DATA/../tools/make_kvm_file.py f.data --field exit_reason=why < /dev/null; python3 $DATA/../tools/make_kvm_file.py f.data --field exit_reason=why <<< "1000 exit 0 5 7"; perf kvm -i f.data stat report; echo $?; for w in "stat reprot" stats "stat report --event x" "stat report -k x" "stat live -d 0" "stat live --duration x" "stat report -p x"; do perf kvm $w 2>&1 | head -2; done
 --- stdout
 255
 255
@@ -297,8 +297,6 @@ Unknown compare key:x (sample, time, percent_time, max_t, min_t)
  Error: the delay is a number of seconds
  Usage: perf kvm stat live [<options>]
 cannot read the duration 'x': microseconds
-
---guest-code: this perf does not look for virtual machines' code in the processes that run them
 
 error: cannot read the list of processes 'x'
 --- stderr

@@ -63,12 +63,6 @@ exit: 255
 --- stderr
 error: --insn-trace is not supported yet: hardware traces are not decoded
 
-=== nor is the code of virtual machines found for them
-argv: perf script --guest-code -i $DATA/perfdata/simpleperf-perf_etm.data
-exit: 255
---- stderr
-error: --guest-code is not supported yet: hardware traces are not decoded
-
 === checks instead of samples
 argv: perf script -d -i $DATA/branches/stack.data
 --- stderr

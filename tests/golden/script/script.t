@@ -243,9 +243,8 @@ error: invalid file './nosuch': No such file or directory
 argv: perf script --graph-function main -i $DATA/script/sched-stacks.data
 
 === options of other perfs without a meaning
-sh: for o in '--guest-code' '--unwind-style libdw,libunwind' '--addr2line-style llvm'; do perf script $o -F comm -i $DATA/script/sched-stacks.data | head -1; done; perf script --unwind-style foo -i none 2>&1 | head -1; perf inject --unwind-style libdw,x -i none 2>&1 | head -1
+sh: for o in '--unwind-style libdw,libunwind' '--addr2line-style llvm'; do perf script $o -F comm -i $DATA/script/sched-stacks.data | head -1; done; perf script --unwind-style foo -i none 2>&1 | head -1; perf inject --unwind-style libdw,x -i none 2>&1 | head -1
 --- stdout
-            bash 
             bash 
             bash 
 unknown unwind style: foo (libdw, libunwind)
