@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * render/timechart: a chart of what tasks and CPUs did (view/timechart.h) as a picture in SVG 1.1,
- * or as JSON (doc/json.md). Names are escaped here. One thread.
+ * as JSON, or as values between separators (doc/json.md). Names are escaped here. One thread.
  */
 #ifndef RENDER_TIMECHART_H
 #define RENDER_TIMECHART_H
@@ -21,5 +21,8 @@ struct timechart_drawing {
 
 void timechart_add_svg(struct strbuf *out, const struct timechart_drawing *d);
 void timechart_add_json(struct strbuf *out, const struct timechart_drawing *d);
+/* Rows (render/rows.h), the same in all of a type; separator: NULL = JSON lines. */
+void timechart_add_rows(struct strbuf *out, const struct timechart_drawing *d,
+			const char *separator);
 
 #endif

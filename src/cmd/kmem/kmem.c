@@ -10,6 +10,7 @@
 #include "base/similar.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
+#include "cmd/row_form.h"
 
 /* -l and -s behind --caller or --alloc are for that table, before both of them for both. */
 static int parse_which(const struct opt *o, void *target, const char *arg UNUSED, bool unset,
@@ -153,13 +154,8 @@ static int run_stat(struct kmem_opts *o, int argc, const char **argv)
 		opts_print_usage(kmem_table, kmem_usage, NULL);
 		return EXIT_USAGE;
 	}
-	if (o->separator && o->json)
-		return opts_usage_error(kmem_table, kmem_usage, NULL,
-					" Error: --json and -x are mutually exclusive.\n");
-	if (o->separator && !row_separator_fits(o->separator))
-		return opts_usage_error(kmem_table, kmem_usage, "field-separator",
-					" Error: -x: '%s' cannot stand between columns\n",
-					o->separator);
+	if (row_form_check(o->json, o->separator, kmem_table, kmem_usage))
+		return EXIT_USAGE;
 	pager_start();
 	return analyse(o);
 }

@@ -8,6 +8,7 @@
 #include "base/similar.h"
 #include "cli/pager.h"
 #include "cli/print_err.h"
+#include "cmd/row_form.h"
 #include "cmd/run_other.h"
 
 static const struct opt kvm_table[] = {
@@ -142,7 +143,7 @@ static int run_stat(const struct config *config, struct kvm_opts *o, int argc, c
 		pager_start();
 	if (r > 0)
 		opts_print_usage(table, of, NULL);
-	if (r)
+	if (r || row_form_check(o->json, o->separator, table, of))
 		r = EXIT_USAGE;
 	else
 		r = live ? kvm_live_main(config, o, line.v) : kvm_report_main(o);

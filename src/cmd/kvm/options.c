@@ -110,17 +110,6 @@ static int parse_duration(const struct opt *o UNUSED, void *target, const char *
 	return 0;
 }
 
-static int parse_separator(const struct opt *o UNUSED, void *target, const char *arg,
-			   bool unset UNUSED, struct err *e)
-{
-	struct kvm_opts *k = target;
-
-	k->separator = arg;
-	if (row_separator_fits(arg))
-		return 0;
-	return err_set(e, EINVAL, "-x: '%s' cannot stand between columns\n", arg);
-}
-
 /* The option's target is all of them. */
 #define ALL_OF rec
 _Static_assert(offsetof(struct kvm_opts, ALL_OF) == 0, "parsers get the options themselves");
@@ -136,9 +125,8 @@ _Static_assert(offsetof(struct kvm_opts, ALL_OF) == 0, "parsers get the options 
 			   "time), percent_time, max_t, min_t",                                    \
 			   parse_key, OPT_NONEG),                                                  \
 		OPT_BOOL(0, "json", K, json, "print an object for each table"),                    \
-		OPT_CALL_F('x', "field-separator", K, ALL_OF, "separator",                         \
-			   "print values with this between them (doc/cmd/kvm.md)",                 \
-			   parse_separator, OPT_NONEG)
+		OPT_STR('x', "field-separator", K, separator, "separator",                         \
+			"print values with this between them (doc/cmd/kvm.md)")
 
 const struct opt kvm_report_table[] = {
 	SHARED_ROWS,

@@ -243,22 +243,6 @@ int kwork_watch(struct kwork_source *s, const struct kwork_cmd *c, bool waits, b
 	return 0;
 }
 
-bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
-		      int *status)
-{
-	const char *x = c->separator;
-
-	if (x && c->json)
-		*status = opts_usage_error(table, usage, NULL,
-					   " Error: --json and -x are mutually exclusive.\n");
-	else if (x && !row_separator_fits(x))
-		*status = opts_usage_error(table, usage, "field-separator",
-					   " Error: -x: '%s' cannot stand between columns\n", x);
-	else
-		return true;
-	return false;
-}
-
 bool kwork_is_named(const struct kwork_cmd *c, const struct kwork_source *s,
 		    const struct kwork_row *row)
 {

@@ -80,10 +80,6 @@ void kwork_add_json(const struct kwork_source *s, const struct kwork_row *row, s
 void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row,
 		    struct row_writer *w);
 void kwork_put_total(struct row_writer *w, const struct kwork_source *s);
-/* Whether --json and -x can be followed; else it tells the usage, and what to return is in *status.
- */
-bool kwork_check_form(const struct kwork_cmd *c, const struct opt *table, const char *const *usage,
-		      int *status);
 /* Whether -n has its name. */
 bool kwork_is_named(const struct kwork_cmd *c, const struct kwork_source *s,
 		    const struct kwork_row *row);

@@ -7,6 +7,7 @@
 
 #include "cli/print_err.h"
 #include "cmd/kwork/kwork.h"
+#include "cmd/row_form.h"
 
 enum { RULE = 128 };
 
@@ -265,8 +266,8 @@ static int run(struct kwork_cmd *c, const struct kwork_form *form, const struct 
 	struct err e = ERR_INIT;
 	int r;
 
-	if (!kwork_check_form(c, table, usage, &r))
-		return r;
+	if (row_form_check(c->json, c->separator, table, usage))
+		return EXIT_USAGE;
 	if (kwork_parse_sort(&order.by, c->sort ? c->sort : form->usual, form->names,
 			     ARRAY_SIZE(form->names), &e))
 		return opts_usage_error(table, usage, NULL, "%s", e.text);

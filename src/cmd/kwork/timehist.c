@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "cli/print_err.h"
 #include "cmd/kwork/kwork.h"
+#include "cmd/row_form.h"
 #include "text/chain_lines.h"
 
 /* A line shows some frames more than --max-stack says, as the kernel's perf does. */
@@ -170,8 +171,8 @@ int kwork_timehist_main(struct kwork_cmd *c)
 	struct err e = ERR_INIT;
 	int r;
 
-	if (!kwork_check_form(c, kwork_timehist_table, kwork_timehist_usage, &r))
-		return r;
+	if (row_form_check(c->json, c->separator, kwork_timehist_table, kwork_timehist_usage))
+		return EXIT_USAGE;
 	if (c->max_stack < 0)
 		return opts_usage_error(
 			kwork_timehist_table, kwork_timehist_usage, "max-stack",

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "cli/print_err.h"
 #include "cmd/kwork/kwork.h"
+#include "cmd/row_form.h"
 
 enum { BAR = 30 };
 
@@ -314,8 +315,8 @@ int kwork_top_main(struct kwork_cmd *c)
 	struct err e = ERR_INIT;
 	int r;
 
-	if (!kwork_check_form(c, kwork_top_table, kwork_top_usage, &r))
-		return r;
+	if (row_form_check(c->json, c->separator, kwork_top_table, kwork_top_usage))
+		return EXIT_USAGE;
 	if (kwork_parse_sort(&keys, c->sort ? c->sort : "rate,runtime", key_names, KEYS, &e))
 		return opts_usage_error(kwork_top_table, kwork_top_usage, NULL, "%s", e.text);
 	r = c->use_bpf ? read_machine(&v, c, &e) : read_recording(&v, c, &e);

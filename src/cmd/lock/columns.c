@@ -227,15 +227,6 @@ struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, str
 	return w;
 }
 
-int lock_check_form(const struct lock_opts *o, struct err *e)
-{
-	if (o->separator && o->json)
-		return err_set(e, EINVAL, "--json and -x are two forms: choose one");
-	if (o->separator && !row_separator_fits(o->separator))
-		return err_set(e, EINVAL, "-x: '%s' cannot stand between columns", o->separator);
-	return 0;
-}
-
 void lock_put_total(struct row_writer *w, struct session *s, const struct lock_waits *waits)
 {
 	static const char *const names[LOCKDEP_EVENTS] = {

@@ -74,8 +74,6 @@ void lock_add_name(struct strbuf *out, struct session *s, struct lock_waits *w,
 		   const struct lock_row *r);
 /* The name of the variable that a global lock is; false: none begins there. */
 bool lock_add_variable(struct strbuf *out, struct session *s, u64 lock);
-/* Whether --json and -x of report and info are used as they may be. */
-int lock_check_form(const struct lock_opts *o, struct err *e);
 /* Opens o->rec and runs the machine; NULL with *e. */
 struct lock_waits *lock_run(struct lock_opts *o, struct lock_waits_opts *wo, struct err *e);
 /* The last row of --json and -x: what is not counted, of a recording. */

@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "cli/print_err.h"
 #include "cmd/lock/lock.h"
+#include "cmd/row_form.h"
 
 enum { NAME_WIDTH = 20, NAME_CUT = 16 };
 
@@ -158,8 +159,9 @@ int lock_report_main(struct lock_opts *o)
 	struct err e = ERR_INIT;
 	size_t nr;
 
-	if (lock_check_form(o, &e) ||
-	    lock_parse_columns(&p.columns,
+	if (row_form_check(o->json, o->separator, lock_report_table, lock_report_usage))
+		return EXIT_USAGE;
+	if (lock_parse_columns(&p.columns,
 			       o->fields
 				       ? o->fields
 				       : "acquired,contended,avg_wait,wait_total,wait_max,wait_min",
@@ -275,7 +277,9 @@ int lock_info_main(struct lock_opts *o)
 	struct err e = ERR_INIT;
 	bool both = !o->map && !o->by_task;
 
-	w = lock_check_form(o, &e) ? NULL : lock_run(o, &wo, &e);
+	if (row_form_check(o->json, o->separator, lock_info_table, lock_info_usage))
+		return EXIT_USAGE;
+	w = lock_run(o, &wo, &e);
 	if (!w) {
 		err_print(&e);
 		return LOCK_FAILED;

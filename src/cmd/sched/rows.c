@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "cmd/row_form.h"
 #include "cmd/sched/sched.h"
 
 bool sched_rows_wanted(const struct sched_opts *o)
@@ -11,26 +12,10 @@ bool sched_rows_wanted(const struct sched_opts *o)
 	return o->json || o->separator;
 }
 
-int sched_rows_check(const struct sched_opts *o, const struct opt *table, const char *const *usage)
-{
-	if (o->json && o->separator)
-		return opts_usage_error(table, usage, NULL,
-					" Error: --json and -x are mutually exclusive.\n");
-	if (o->separator && !*o->separator)
-		return opts_usage_error(table, usage, "field-separator",
-					" Error: -x needs a separator\n");
-	if (o->separator && !row_separator_fits(o->separator))
-		return opts_usage_error(table, usage, "field-separator",
-					" Error: -x: '%s' cannot stand between columns: it has "
-					"something that is in numbers\n",
-					o->separator);
-	return 0;
-}
-
 int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
 		    const char *schema, const struct opt *table, const char *const *usage)
 {
-	int r = sched_rows_check(o, table, usage);
+	int r = row_form_check(o->json, o->separator, table, usage);
 
 	if (!r)
 		row_writer_init(w, out, o->separator, schema);

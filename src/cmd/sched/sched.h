@@ -58,7 +58,6 @@ int sched_fail(struct err *e);
 /* rows.c: --json and -x. Whether one of them is given; then sched_rows_init() makes w write into
  * out, or tells how they were used wrongly and returns EXIT_USAGE. */
 bool sched_rows_wanted(const struct sched_opts *o);
-int sched_rows_check(const struct sched_opts *o, const struct opt *table, const char *const *usage);
 int sched_rows_init(struct row_writer *w, struct strbuf *out, const struct sched_opts *o,
 		    const char *schema, const struct opt *table, const char *const *usage);
 /* Name and numbers of a task, the names of these values behind a prefix. */

@@ -16,6 +16,7 @@
 #include "base/rw.h"
 #include "capture/features.h"
 #include "capture/workload.h"
+#include "cmd/row_form.h"
 #include "cmd/sched/sched.h"
 #include "perfdata/info.h"
 #include "program/build_options.h"
@@ -692,7 +693,7 @@ int sched_stats_main(const struct sched_opts *o, const char *what, int argc, con
 	struct err e = ERR_INIT;
 	int r;
 
-	if (sched_rows_wanted(o) && sched_rows_check(o, sched_stats_table, sched_stats_usage))
+	if (row_form_check(o->json, o->separator, sched_stats_table, sched_stats_usage))
 		return EXIT_USAGE;
 	if (sched_rows_wanted(o) && !strcmp(what, "record"))
 		return opts_usage_error(sched_stats_table, sched_stats_usage, NULL,

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/safe_file.h"
+#include "cmd/row_form.h"
 #include "cmd/sched/sched.h"
 #include "perfdata/perfdata.h"
 #include "render/timeline.h"
@@ -200,7 +201,7 @@ int sched_timeline_main(struct sched_opts *o)
 	struct err e = ERR_INIT;
 	int r;
 
-	if (sched_rows_check(o, sched_timeline_table, sched_timeline_usage))
+	if (row_form_check(o->json, o->separator, sched_timeline_table, sched_timeline_usage))
 		return EXIT_USAGE;
 	o->call_graph = false;
 	r = run(&t, o, &e);

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/safe_file.h"
 #include "cli/print_err.h"
+#include "cmd/row_form.h"
 #include "perfdata/perfdata.h"
 #include "render/timechart.h"
 #include "text/chain_lines.h"
@@ -92,6 +93,8 @@ static const struct opt timechart_table[] = {
 	OPT_STR('C', "cpu", T, rec.opts.cpus, "cpu", "only what ran, or began, on these CPUs"),
 	OPT_STR(0, "time", T, time, "str", "only this time (start,stop)"),
 	OPT_BOOL(0, "json", T, json, "print the chart as JSON"),
+	OPT_STR('x', "field-separator", T, separator, "separator",
+		"print values with this between them (doc/cmd/timechart.md)"),
 	OPT_END,
 };
 static const char *const timechart_usage[] = { "perf timechart [<options>] {record}", NULL };
@@ -123,7 +126,8 @@ static void write_out(void *ctx, struct strbuf *out)
 static int write_chart(const struct timechart *c, const struct timechart_opts *o, bool stacks,
 		       struct err *e)
 {
-	const char *path = o->output ? o->output : o->json ? NULL : "output.svg";
+	bool picture = !o->json && !o->separator;
+	const char *path = o->output ? o->output : picture ? "output.svg" : NULL;
 	struct chart_file f = { .file = stdout };
 	struct timechart_drawing d = { .chart = c,
 				       .width = (u32)o->width,
@@ -138,11 +142,15 @@ static int write_chart(const struct timechart *c, const struct timechart_opts *o
 	if (!f.file)
 		return -1;
 	if (stacks)
-		f.stacks = chain_lines_new(&(struct chain_lines_opts){ .session = o->rec.session,
-								       .between = "\n",
-								       .as_is = o->json,
-								       .most = MOST_FRAMES });
-	(o->json ? timechart_add_json : timechart_add_svg)(&out, &d);
+		f.stacks = chain_lines_new(
+			&(struct chain_lines_opts){ .session = o->rec.session,
+						    .between = o->separator ? " <- " : "\n",
+						    .as_is = !picture,
+						    .most = MOST_FRAMES });
+	if (o->separator)
+		timechart_add_rows(&out, &d, o->separator);
+	else
+		(o->json ? timechart_add_json : timechart_add_svg)(&out, &d);
 	fwrite(out.buf, 1, out.len, f.file);
 	if (path && (fflush(f.file) || ferror(f.file)))
 		r = err_set(e, errno, "cannot write '%s'", path);
@@ -215,6 +223,8 @@ static int timechart_run_command(const struct config *config, int argc, const ch
 		opts_print_usage(timechart_table, timechart_usage, NULL);
 		return EXIT_USAGE;
 	}
+	if (row_form_check(o.json, o.separator, timechart_table, timechart_usage))
+		return EXIT_USAGE;
 	o.width = MIN(MAX(o.width, LEAST_WIDTH), MOST_WIDTH);
 	status = run(&o);
 	cut = recording_close(&o.rec);

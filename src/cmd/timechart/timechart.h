@@ -12,7 +12,8 @@ enum { TIMECHART_FAILED = 255 };
 
 struct timechart_opts {
 	struct recording rec;
-	const char *output; /* NULL: output.svg, or standard output for JSON */
+	const char *output; /* NULL: output.svg, or standard output for JSON and rows */
+	const char *separator; /* -x */
 	const char *recording; /* record -o; NULL: perf.data */
 	bool power_only, tasks_only, io, callchain;
 	bool topology, json, skip_eagain;

@@ -33,7 +33,7 @@ hint: perf kmem record COMMAND records what is needed
 error: 'p.data' has no events of the slab allocator
 hint: perf kmem record COMMAND records what is needed
 error: kmem.default is not set: 'pages' is no allocator: slab, page
- Error: -x: '.' cannot stand between columns
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
  Usage: perf kmem [<options>] {record|stat}
 
     -x, --field-separator <separator>

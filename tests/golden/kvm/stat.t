@@ -322,5 +322,5 @@ vmexit,cpuid,20,1179759,14632,880305,58988.0,73.29
 # type,nr,total_ns
 total,51,11465479
 total;51;11465479
--x: '--' cannot stand between columns
+ Error: -x: '--' cannot stand between columns: it has something that is in numbers
 

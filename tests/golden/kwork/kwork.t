@@ -182,7 +182,7 @@ error: -b sums up in the kernel: it takes no --time
 
 Error: --max-stack expects a number that is not negative
  Usage: perf kwork timehist [<options>]
- Error: -x: '.' cannot stand between columns
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
  Usage: perf kwork report [<options>]
  Error: --json and -x are mutually exclusive.
 

@@ -1,6 +1,6 @@
 # perf lock report, info: -C, -p, --tid, -x.
 === contention's events
-sh: exec 2>&1; for o in 'report' 'report --tid 5' 'report -p 6' 'report -C 1' 'report -t -p 6 --tid 7' 'info -t --tid 5' 'info -m -p 6' 'contention -t -p 6 --tid 7'; do echo "-- $o"; perf lock -i $DATA/lock/lock.data $o -x,; done | grep -v assumed; perf lock report -x, --json; perf lock info -x 5; perf lock report -p x -i $DATA/lock/lock.data
+sh: exec 2>&1; for o in 'report' 'report --tid 5' 'report -p 6' 'report -C 1' 'report -t -p 6 --tid 7' 'info -t --tid 5' 'info -m -p 6' 'contention -t -p 6 --tid 7'; do echo "-- $o"; perf lock -i $DATA/lock/lock.data $o -x,; done | grep -v assumed; perf lock report -x, --json 2>&1 | head -1; perf lock info -x 5 2>&1 | head -1; perf lock report -p x -i $DATA/lock/lock.data
 exit: 255
 --- stdout
 # output: contended, total wait, max wait, avg wait, pid, comm
@@ -57,8 +57,8 @@ lock,0x13,__irqentry_text_start+0x420
 # type,unmatched,lost_events,lost_chunks
 total,0,0,0
 -- contention -t -p 6 --tid 7
-error: --json and -x are two forms: choose one
-error: -x: '5' cannot stand between columns
+ Error: --json and -x are mutually exclusive.
+ Error: -x: '5' cannot stand between columns: it has something that is in numbers
 error: cannot read the list of processes 'x'
 
 === lockdep's

@@ -127,3 +127,51 @@ Written 0.0 seconds of trace to output.svg.
 30 process3 500.00+500.00 ten:10 (200 bytes)
     disk 500.00+250.00 0.0+12.5  read fd=4 error=0 merges=0, 200 bytes in 10.0 ms
 
+=== as values: shapes and wake-ups, by their kind
+sh: for f in states calls; do perf timechart -i $DATA/timechart/$f.data -x, > x; cut -d, -f1 x | sort | uniq -c; awk -F, '!seen[$1]++' x; done
+--- stdout
+      9 # type
+      3 frequency
+      3 idle
+      6 running
+     12 states
+      1 total
+      4 wakeup
+# type,from,until,spans,cpu,busy_ns,tid,name,stack
+running,100000000,130000000,1,0,30000000,10,ten,
+idle,141000000,150500000,1,0,9500000,2,
+frequency,157000000,221000000,1,0,64000000,1000000,
+states,100000000,130000000,1,10,ten,0,30000000,0,0,
+wakeup,120000000,1,20,twenty,10,ten,
+total,100000000,221000000,24,0,0,0
+      2 # type
+      2 poll
+      4 read
+      1 receive
+      1 send
+      1 sync
+      1 total
+      3 write
+# type,from,until,spans,tid,name,fd,bytes,error,busy_ns,stack
+read,100000000,110000000,1,10,ten,3,1000,0,10000000,
+write,130000000,131000000,1,10,ten,4,3000,0,1000000,
+receive,150000000,155000000,1,10,ten,5,1500,0,5000000,
+send,156000000,157000000,1,10,ten,5,2500,0,1000000,
+sync,140000000,145000000,1,10,ten,4,0,0,5000000,
+poll,160000000,180000000,1,10,ten,,0,0,20000000,
+total,100000000,215000000,13,0,0,0
+--- stderr
+warning: 4 calls are left out: they began or ended where nothing was recorded
+
+=== as values: some tasks, a file, and what cannot be
+sh: perf timechart -i $DATA/timechart/calls.data -x ';' -n 1 -o x; cut -d';' -f1 x | sort | uniq -c; perf timechart -i $DATA/timechart/calls.data -x . 2>&1 | head -1; perf timechart -i $DATA/timechart/calls.data -x, --json 2>&1 | head -1
+--- stdout
+      2 # type
+      2 read
+      1 total
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
+ Error: --json and -x are mutually exclusive.
+--- stderr
+warning: 4 calls are left out: they began or ended where nothing was recorded
+Written 0.1 seconds of trace to x.
+

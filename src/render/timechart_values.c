@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The chart for other programs: as JSON, and as rows of values. */
 #include "base/json.h"
+#include "render/rows.h"
 #include "render/timechart.h"
 
-/* What lanes of rows are called, and in their shapes the value. */
+/* What lanes are called, and in their shapes the value. */
 struct lane_name {
 	const char *lane, *value;
 };
@@ -166,4 +168,147 @@ void timechart_add_json(struct strbuf *out, const struct timechart_drawing *d)
 	json_end(&j);
 	strbuf_addch(out, '\n');
 	d->flush(d->ctx, out);
+}
+
+/* ------------------------------------------------------------------ rows of values */
+
+static void put_task(struct row_writer *w, const struct timechart_row *task)
+{
+	row_u64(w, "tid", task->number);
+	row_string(w, "name", task->name);
+}
+
+static void put_stack(struct row_writer *w, const struct timechart_drawing *d, u32 stack)
+{
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+
+	if (stack)
+		d->add_stack(d->ctx, stack, &text);
+	row_string(w, "stack", text.buf);
+}
+
+static void put_value(struct row_writer *w, const char *name, u32 value)
+{
+	if (value == TIMECHART_SEVERAL)
+		row_null(w, name);
+	else
+		row_u64(w, name, value);
+}
+
+/* What all shapes have. */
+static void begin_shape(struct row_writer *w, const char *type, const struct timechart_shape *s)
+{
+	row_begin(w, type);
+	row_u64(w, "from", s->from);
+	row_u64(w, "until", s->until);
+	row_u64(w, "spans", s->nr);
+}
+
+static void end_shape(struct row_writer *w, const struct timechart_drawing *d,
+		      const struct timechart_shape *s)
+{
+	put_stack(w, d, s->stack);
+	row_end(w);
+	d->flush(d->ctx, w->out);
+}
+
+static void put_cpu_lane(struct row_writer *w, const struct timechart_drawing *d,
+			 const struct timechart_row *cpu, unsigned int lane)
+{
+	const struct lane_name *l = &cpu_lanes[lane];
+
+	VEC_FOR(&cpu->lanes[lane], s) {
+		begin_shape(w, l->lane, s);
+		row_u64(w, "cpu", cpu->number);
+		row_u64(w, "busy_ns", s->nr > 1 ? s->times[0] : s->until - s->from);
+		if (l->value) {
+			put_value(w, l->value, s->value);
+		} else if (s->value != TIMECHART_SEVERAL) {
+			put_task(w, &d->chart->tasks.v[s->value]);
+		} else {
+			row_null(w, "tid");
+			row_null(w, "name");
+		}
+		end_shape(w, d, s);
+	}
+}
+
+static void put_states(struct row_writer *w, const struct timechart_drawing *d,
+		       const struct timechart_row *task)
+{
+	VEC_FOR(&task->lanes[TIMECHART_TASK], s) {
+		begin_shape(w, task_lanes[TIMECHART_TASK].lane, s);
+		put_task(w, task);
+		put_value(w, task_lanes[TIMECHART_TASK].value, s->value);
+		for (size_t i = 0; i < TIMECHART_WAYS; i++)
+			row_u64(w, ways[i], s->times[i]);
+		end_shape(w, d, s);
+	}
+}
+
+static void put_calls(struct row_writer *w, const struct timechart_drawing *d,
+		      const struct timechart_row *task, unsigned int lane)
+{
+	const struct lane_name *l = &io_lanes[lane % TIMECHART_IO_KINDS];
+
+	VEC_FOR(&task->lanes[lane], s) {
+		begin_shape(w, l->lane, s);
+		put_task(w, task);
+		put_value(w, l->value, s->value);
+		row_u64(w, "bytes", s->bytes);
+		row_s64(w, "error", s->error);
+		row_u64(w, "busy_ns", s->nr > 1 ? s->times[0] : s->until - s->from);
+		end_shape(w, d, s);
+	}
+}
+
+static void put_wake(struct row_writer *w, const struct timechart_drawing *d,
+		     const struct timechart_wake *wake)
+{
+	const struct timechart *c = d->chart;
+
+	row_begin(w, "wakeup");
+	row_u64(w, "time", wake->time);
+	row_u64(w, "times", wake->nr);
+	put_task(w, &c->tasks.v[wake->row]);
+	if (wake->by == TIMECHART_NOBODY) {
+		row_null(w, "by_tid");
+		row_null(w, "by_name");
+	} else {
+		row_u64(w, "by_tid", c->tasks.v[wake->by].number);
+		row_string(w, "by_name", c->tasks.v[wake->by].name);
+	}
+	put_stack(w, d, wake->stack);
+	row_end(w);
+	d->flush(d->ctx, w->out);
+}
+
+void timechart_add_rows(struct strbuf *out, const struct timechart_drawing *d,
+			const char *separator)
+{
+	const struct timechart *c = d->chart;
+	struct row_writer w;
+
+	row_writer_init(&w, out, separator, "perf timechart");
+	VEC_FOR(&c->cpu_order, cpu)
+		for (unsigned int lane = 0; lane < TIMECHART_CPU_LANES; lane++)
+			put_cpu_lane(&w, d, &c->cpus.v[*cpu], lane);
+	VEC_FOR(&c->shown, task) {
+		if (!c->io)
+			put_states(&w, d, &c->tasks.v[*task]);
+		for (unsigned int lane = 0; c->io && lane < TIMECHART_IO_LANES; lane++)
+			put_calls(&w, d, &c->tasks.v[*task], lane);
+	}
+	VEC_FOR(&c->wakes, wake)
+		put_wake(&w, d, wake);
+	row_begin(&w, "total");
+	row_u64(&w, "from", c->from);
+	row_u64(&w, "until", c->until);
+	row_u64(&w, "spans", c->nr_spans);
+	row_u64(&w, "resolution_ns", c->resolution);
+	row_u64(&w, "wakeups_resolution_ns", c->wake_resolution);
+	row_u64(&w, "wakeups_left_out", c->wakes_left_out);
+	row_end(&w);
+	d->flush(d->ctx, out);
+	row_writer_release(&w);
 }
