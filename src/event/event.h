@@ -164,8 +164,6 @@ struct event {
 				      * the text; sampling fields are left to the command */
 	struct event_terms terms;
 	u32 index;
-	u32 item; /* index of the first event that the same part of the text stands for: of a glob
-		   */
 	struct event *leader; /* itself when ungrouped */
 	u32 nr_members; /* on the leader: group size */
 	char *group_name; /* NULL = none; on the leader */

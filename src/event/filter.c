@@ -140,7 +140,8 @@ int event_filter_refused(const struct event *ev, int code, struct err *e)
 
 	strbuf_addf(&text, "failed to set filter \"%s\" on event %s with %d (%s)", ev->filter,
 		    ev->name, code, strerror(code));
-	known = code == EINVAL && look_at(ev, &out, &fe, &fields, &understood);
+	/* ENOENT is the kernel's word for a parenthesis without its partner */
+	known = (code == EINVAL || code == ENOENT) && look_at(ev, &out, &fe, &fields, &understood);
 	if (!understood)
 		add_caret(ev->filter, &fe, &text);
 	err_set(e, code, "%s", text.buf);

@@ -498,7 +498,6 @@ static int parse_event(struct parser *p)
 	for (size_t i = before; i < p->out->events.nr; i++) {
 		struct event *ev = p->out->events.v[i];
 
-		ev->item = (u32)(p->before->events.nr + before);
 		if (!ev->name)
 			name_event(p, ev, start);
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bpf/sample_filter.h"
+#include "capture/aux_kinds.h"
 #include "probe/in_place.h"
 #include "selection/call_names.h"
 #include "selection/program_events.h"
@@ -49,17 +50,6 @@ int event_args_add(struct event_args *a, struct event_list *l, const struct even
 	return err_set(e, EINVAL, "%s", "");
 }
 
-/* --filter concerns the last event, or all that the last glob stands for. */
-static size_t first_filtered(const struct event_args *a, const struct event_list *l)
-{
-	size_t first = l->events.nr - 1;
-
-	while (first > a->last_event && l->events.v[first - 1]->kind == EVENT_TRACEPOINT &&
-	       l->events.v[first - 1]->item == l->events.v[first]->item)
-		first--;
-	return first;
-}
-
 /* joint: what stands between two of an event, with their brackets */
 static void add_filter(struct event *ev, const char *text, const char *before, const char *joint,
 		       const char *behind)
@@ -79,23 +69,29 @@ int event_args_filter(const struct event_args *a, struct event_list *l, const ch
 		      const char *missing, struct err *e)
 {
 	size_t nr = l->events.nr;
-	size_t i;
 
 	if (!nr || l->events.v[nr - 1]->kind != EVENT_TRACEPOINT)
 		return err_set(e, EINVAL, "%s", missing);
-	for (i = first_filtered(a, l); i < nr; i++) {
-		add_filter(l->events.v[i], text, "(", ") && (", ")");
-		l->events.v[i]->names = &call_names;
+	for (size_t i = a->last_event; i < nr; i++) {
+		struct event *ev = l->events.v[i];
+
+		if (ev->kind != EVENT_TRACEPOINT)
+			continue;
+		add_filter(ev, text, "(", ") && (", ")");
+		ev->names = &call_names;
 	}
 	return 0;
 }
 
-int event_args_sample_filter(struct event_list *l, const char *text, struct err *e)
+int event_args_sample_filter(const struct event_args *a, struct event_list *l, const char *text,
+			     struct err *e)
 {
 	struct event *last = l->events.v[l->events.nr - 1];
 	struct sample_filter f;
 
-	add_filter(last, text, "", ", ", "");
+	for (size_t i = a->last_event; i < l->events.nr; i++)
+		if (l->events.v[i]->kind != EVENT_TRACEPOINT && !aux_kind_of(l->events.v[i]))
+			add_filter(l->events.v[i], text, "", ", ", "");
 	return sample_filter_parse(&f, last->filter, e);
 }
 

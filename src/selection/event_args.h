@@ -20,13 +20,14 @@ void event_args_init(struct event_env *env, const struct config *config);
 /* -e ARG: append the events; a syntax error is printed here, with its caret. */
 int event_args_add(struct event_args *a, struct event_list *l, const struct event_env *env,
 		   const char *arg, struct err *e);
-/* --filter TEXT: for the last event, or all those that the last glob stands for. missing: the line
- * when there is no event that could be filtered. */
+/* --filter TEXT: for the tracepoints of the last -e. missing: the line when its last event is none
+ * of them. */
 int event_args_filter(const struct event_args *a, struct event_list *l, const char *text,
 		      const char *missing, struct err *e);
-/* --filter TEXT for the last event, which is no tracepoint: a condition on its samples
+/* --filter TEXT when the last event is no tracepoint: a condition on the samples of the last -e
  * (bpf/sample_filter). */
-int event_args_sample_filter(struct event_list *l, const char *text, struct err *e);
+int event_args_sample_filter(const struct event_args *a, struct event_list *l, const char *text,
+			     struct err *e);
 /* --filter TEXT for the last event, which is traced by hardware: code (capture/address_filter). */
 void event_args_address_filter(struct event_list *l, const char *text);
 /* -G LIST: the n-th name is for the n-th event; a single name for all of them. */

@@ -41,7 +41,7 @@ int sampling_parse_filter(const struct opt *o UNUSED, void *target, const char *
 		return 0;
 	}
 	if (last && last->kind != EVENT_TRACEPOINT)
-		return event_args_sample_filter(&s->events, arg, e);
+		return event_args_sample_filter(&s->event_args, &s->events, arg, e);
 	return event_args_filter(
 		&s->event_args, &s->events, arg,
 		"--filter option should follow a -e tracepoint or HW tracer option", e);

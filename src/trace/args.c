@@ -792,14 +792,13 @@ static bool shows_zero(const struct trace_call *c, unsigned int i)
 	return row && row->kind == KIND_ENUM;
 }
 
-void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n)
+void trace_call_add_args(struct strbuf *out, const struct trace_call *c,
+			 const struct trace_lookup *n)
 {
 	const struct trace_syscall *s = c->syscall;
 	unsigned int unused = unused_args(c);
 	bool between = false;
 
-	strbuf_adds(out, s->name);
-	strbuf_addch(out, '(');
 	if (!s->known)
 		add_raw(out, c);
 	for (unsigned int i = 0; i < s->nr_args; i++) {
@@ -816,6 +815,13 @@ void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct
 		}
 		add_arg(out, c, i, n);
 	}
+}
+
+void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n)
+{
+	strbuf_adds(out, c->syscall->name);
+	strbuf_addch(out, '(');
+	trace_call_add_args(out, c, n);
 	strbuf_addch(out, ')');
 }
 

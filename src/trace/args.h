@@ -31,6 +31,9 @@ struct trace_lookup {
 
 /* "openat(dfd: CWD)" */
 void trace_call_add(struct strbuf *out, const struct trace_call *c, const struct trace_lookup *n);
+/* What is between the parentheses. */
+void trace_call_add_args(struct strbuf *out, const struct trace_call *c,
+			 const struct trace_lookup *n);
 /* "3", "-1 ENOENT (No such file or directory)"; args may be NULL: they are not known */
 void trace_result_add(struct strbuf *out, const struct trace_call *c, s64 result,
 		      const struct trace_lookup *n);

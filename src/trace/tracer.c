@@ -14,6 +14,7 @@
 
 #include "perfdata/info.h"
 #include "perfdata/record.h"
+#include "trace/begun_call.h"
 #include "trace/line.h"
 #include "trace/paths.h"
 
@@ -527,7 +528,7 @@ static void add_field(struct tracer *t, const struct traced_event *b, size_t i,
 	u64 v = 0;
 	bool is_text = f->flags & TRACEFMT_STRING;
 
-	if (f->flags & TRACEFMT_COMMON || !strcmp(f->name, "__syscall_nr"))
+	if (f->flags & TRACEFMT_COMMON)
 		return;
 	if (!is_text && !(f->flags & (TRACEFMT_ARRAY | TRACEFMT_DYNAMIC | TRACEFMT_REL_DYNAMIC)) &&
 	    (!tracefmt_u64(f, smp->raw, smp->raw_size, &v) || (!v && !a->zero)))
@@ -562,14 +563,20 @@ static void add_event(struct tracer *t, const struct traced_event *b,
 		      const struct session_record *r)
 {
 	const struct tracefmt_print_ctx ctx = { .bit_lists = t->o.bit_lists };
-	bool between = false;
+	const struct sample *smp = r->sample;
+	bool between = false, whole = false;
 
 	strbuf_add_escaped(&t->out, r->event->name);
 	strbuf_addch(&t->out, '(');
-	if (b->format && t->o.print_fmt)
-		tracefmt_print(b->format, r->sample->raw, r->sample->raw_size, &ctx, &t->out);
-	for (size_t i = 0; !t->o.print_fmt && i < b->args.nr; i++)
-		add_field(t, b, i, r->sample, &between);
+	if (b->format && t->o.print_fmt) {
+		tracefmt_print(b->format, smp->raw, smp->raw_size, &ctx, &t->out);
+		whole = true;
+	} else if (b->format && trace_begins_call(b->format)) {
+		whole = trace_begun_call_add(&t->out, b->format, t->syscalls, smp->raw,
+					     smp->raw_size, smp->pid, &t->names);
+	}
+	for (size_t i = 0; !whole && i < b->args.nr; i++)
+		add_field(t, b, i, smp, &between);
 	strbuf_adds(&t->out, ")\n");
 }
 

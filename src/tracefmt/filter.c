@@ -271,6 +271,8 @@ static bool no_value(struct condition_reader *r, const struct condition_field *f
 {
 	struct name_search s = { .field = f->field, .near = &r->e->near };
 
+	if (isdigit((u8)*word))
+		return wrong(r, word, "this is no number of 64 bits");
 	begin_similar(r, word, len);
 	if (f->field)
 		tracefmt_each_name(r->t, look_at_name, &s);

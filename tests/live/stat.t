@@ -19,3 +19,28 @@ sh: events=$(printf 'cpu-clock,%.0s' {1..16}); for o in --affinity --no-affinity
 as asked
 1
 as asked
+
+=== a filter is for all tracepoints of the last -e: of a list, a group, a glob
+needs: root /sys/kernel/tracing/events/syscalls/sys_enter_lseek
+sh: for e in syscalls:sys_enter_read,syscalls:sys_enter_write '{syscalls:sys_enter_read,syscalls:sys_enter_write}' 'syscalls:sys_enter_read,cpu-clock,syscalls:sys_enter_wri*'; do perf stat -x, -e syscalls:sys_enter_openat -e "$e" --filter 'fd == 77' true 2>&1 | awk -F, '/openat/ { print ($1 > 0), $3 } /read|write/ { print $1, $3 }' | sort; done
+--- stdout
+0 syscalls:sys_enter_read
+0 syscalls:sys_enter_write
+1 syscalls:sys_enter_openat
+0 syscalls:sys_enter_read
+0 syscalls:sys_enter_write
+1 syscalls:sys_enter_openat
+0 syscalls:sys_enter_read
+0 syscalls:sys_enter_write
+0 syscalls:sys_enter_writev
+1 syscalls:sys_enter_openat
+
+=== a parenthesis without its partner, which the kernel calls a file that is not there, has a caret, too
+needs: root /sys/kernel/tracing/events/syscalls/sys_enter_lseek
+argv: perf stat -e syscalls:sys_enter_read --filter '(fd == 1' true
+exit: 255
+--- stderr
+failed to set filter "(fd == 1" on event syscalls:sys_enter_read with 2 (No such file or directory)
+  (fd == 1
+  ^ ')' is missing
+hint: a filter is FIELD OPERATOR VALUE with == != < <= > >= & or ~ 'GLOB', joined by && and ||

@@ -656,6 +656,18 @@ def enums(c):
     assert re.search(r'rule_type: LANDLOCK_RULE_PATH_BENEATH', got) and re.search(r'hrtimer_start\(.*mode: HRTIMER_MODE_\w+', got), got
 
 
+def tracepoints(c):
+    """The tracepoint of a call has that call's arguments, whatever the kernel's fields are."""
+    build(c)
+    got = c.sh('perf trace -e syscalls:sys_enter_socket,syscalls:sys_enter_mmap,syscalls:sys_enter_kill,syscalls:sys_exit_kill '
+               '-o out.txt ./calls; cat out.txt').out
+    for expected in (r'sys_enter_socket\(family: INET, type: STREAM\|CLOEXEC, protocol: TCP\)', r'sys_enter_mmap\(.*prot: READ.*flags: PRIVATE',
+                     r'sys_enter_kill\(pid: \d+ \(calls\), sig: CHLD\)', r'sys_exit_kill\(__syscall_nr: \d+\)'):
+        assert re.search(expected, got), expected + '\n' + got
+    r = c.sh('perf trace --libtraceevent_print -e syscalls:sys_enter_socket -o out.txt ./calls; cat out.txt')
+    assert 'sys_enter_socket(family: 0x00000002, type: 0x00080001, protocol: 0x00000006)' in r.out, show(r)
+
+
 def touched(c):
     """-P: only calls that have a file as an argument, by its name or as a descriptor."""
     got = [x[2] for x in trace(c, '-P /etc/passwd', 'sh -c "cat /etc/passwd /etc/group; cat </etc/passwd" >/dev/null')]
@@ -701,7 +713,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, changed, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, touched, lost, others)])
+                 (calls, chosen, same_as_strace, memory, changed, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, tracepoints, touched, lost, others)])
     return c.close()
 
 
