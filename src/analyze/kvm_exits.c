@@ -351,7 +351,7 @@ int kvm_exits_run(struct kvm_exits *k, struct err *e)
 	return analyze_run(k->analyze, e);
 }
 
-struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr)
+const struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr)
 {
 	const struct tracefmt *t = analyze_format(k->analyze, EVENT_EXIT);
 

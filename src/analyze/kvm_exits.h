@@ -47,8 +47,8 @@ int kvm_exits_new(struct kvm_exits **out, struct session *s, const struct kvm_ex
 		  struct err *e);
 void kvm_exits_free(struct kvm_exits *k);
 int kvm_exits_run(struct kvm_exits *k, struct err *e);
-/* In no order. They belong to k; the caller may put them into another order after the run. */
-struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr);
+/* In no order. They are k's, until it counts on. */
+const struct kvm_exits_row *kvm_exits_rows(struct kvm_exits *k, size_t *nr);
 /* From now on only this one counts; -1: all. */
 void kvm_exits_choose_vcpu(struct kvm_exits *k, s64 vcpu);
 /* Forgets the rows. */

@@ -9,6 +9,7 @@ char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions a
 /* Set before the programs are loaded. */
 const volatile bool only_tids, only_pids, only_cpus, only_locks, only_cgroups;
 const volatile bool with_stacks;
+const volatile bool with_delays;
 const volatile bool by_lock, by_task, by_cgroup, by_owner; /* none: by caller */
 const volatile bool types[LOCK_CONTENTION_FLAGS]; /* by flags: are wanted */
 
@@ -24,6 +25,7 @@ MAP(BPF_MAP_TYPE_HASH, u32, u64, LOCK_CONTENTION_TASKS) pids SEC(".maps");
 MAP(BPF_MAP_TYPE_HASH, u32, u64, 8192) cpus SEC(".maps");
 MAP(BPF_MAP_TYPE_HASH, u64, u64, 8192) locks SEC(".maps");
 MAP(BPF_MAP_TYPE_HASH, u64, u64, 8192) cgroups SEC(".maps");
+MAP(BPF_MAP_TYPE_HASH, u64, u64, LOCK_CONTENTION_DELAYS) delays SEC(".maps"); /* ns, by lock */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_STACK_TRACE);
@@ -140,6 +142,25 @@ static __always_inline struct lock_contention_sums *find_sums(const struct lock_
 	return bpf_map_lookup_elem(&rows, key);
 }
 
+static long is_over(u32 round __attribute__((unused)), const u64 *until)
+{
+	return bpf_ktime_get_ns() >= *until;
+}
+
+/* Keeps a lock, which the task has just got, for the longer. */
+static __always_inline void keep(u64 lock)
+{
+	enum { ROUNDS = 1 << 23 }; /* as many as the kernel allows: more than 10 ms */
+	const u64 *ns = bpf_map_lookup_elem(&delays, &lock);
+	u64 until;
+
+	if (!ns)
+		return;
+	until = bpf_ktime_get_ns() + *ns;
+	bpf_loop(ROUNDS, is_over, &until, 0);
+	count(&shared.delayed);
+}
+
 SEC("tp_btf/contention_end")
 int lock_wait_ends(u64 *ctx)
 {
@@ -156,6 +177,8 @@ int lock_wait_ends(u64 *ctx)
 	if (!shared.enabled)
 		return 0;
 	ns = bpf_ktime_get_ns() - begin.since;
+	if (with_delays)
+		keep(wait.lock);
 	key.stack = begin.stack;
 	if (by_lock)
 		key.id = wait.lock;

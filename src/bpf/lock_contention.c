@@ -41,6 +41,7 @@ static int load(const struct lock_contention_bpf *b, const struct lock_contentio
 	b->rodata->only_locks = o->locks != NULL;
 	b->rodata->only_cgroups = o->cgroups != NULL;
 	b->rodata->with_stacks = o->stacks || o->by == LOCK_CONTENTION_BY_STACK;
+	b->rodata->with_delays = o->nr_delays != 0;
 	b->rodata->by_lock = o->by == LOCK_CONTENTION_BY_LOCK;
 	b->rodata->by_task = o->by == LOCK_CONTENTION_BY_TASK;
 	b->rodata->by_cgroup = o->by == LOCK_CONTENTION_BY_CGROUP;
@@ -78,6 +79,9 @@ static int fill(const struct lock_contention_bpf *b, const struct lock_contentio
 		r = put_long_numbers(b->maps.locks, o->locks, o->nr_locks);
 	if (r >= 0)
 		r = put_long_numbers(b->maps.cgroups, o->cgroups, o->nr_cgroups);
+	for (size_t i = 0; r >= 0 && i < o->nr_delays; i++)
+		r = bpf_map_update_elem(bpf_map__fd(b->maps.delays), &o->delays[i].lock,
+					&o->delays[i].ns, BPF_ANY);
 	return r < 0 ? refuse(e, -r, "too many threads, CPUs, locks or groups") : 0;
 }
 
@@ -148,5 +152,5 @@ struct lock_contention_losses lock_contention_losses(const struct lock_contentio
 	const struct lock_contention_shared *s = &l->bpf->bss->shared;
 
 	return (struct lock_contention_losses){ s->lost_waits, s->lost_rows, s->lost_stacks,
-						s->unowned };
+						s->unowned, s->delayed };
 }

@@ -20,6 +20,11 @@ enum lock_contention_by {
 	LOCK_CONTENTION_BY_OWNER,
 };
 
+/* Whoever has waited for the lock keeps it so much longer, and the CPU does nothing else. */
+struct lock_contention_delay {
+	u64 lock, ns; /* up to LOCK_CONTENTION_LONGEST */
+};
+
 struct lock_contention_opts {
 	enum lock_contention_by by;
 	bool stacks; /* a row for each of them, in any case */
@@ -33,6 +38,8 @@ struct lock_contention_opts {
 	size_t nr_cpus;
 	const u64 *locks, *cgroups;
 	size_t nr_locks, nr_cgroups;
+	const struct lock_contention_delay *delays;
+	size_t nr_delays; /* up to LOCK_CONTENTION_DELAYS */
 };
 
 /* Valid while it is handed over. */
@@ -46,6 +53,7 @@ struct lock_contention_row {
 struct lock_contention_losses {
 	u64 waits, rows, stacks; /* for which there was no room */
 	u64 unowned; /* waits of which it is not known who had the lock */
+	u64 delayed; /* waits whose lock was kept for longer */
 };
 
 struct lock_contention;

@@ -17,6 +17,8 @@ enum {
 	LOCK_CONTENTION_FLAGS = 64, /* values that the event's flags have */
 	LOCK_CONTENTION_FRAMES = 127, /* of a stack, at most */
 	LOCK_CONTENTION_COMM = 16,
+	LOCK_CONTENTION_DELAYS = 64, /* locks that are kept for longer, */
+	LOCK_CONTENTION_LONGEST = 10000000, /* ns at most */
 	/* bits of the event's flags, as in analyze/lock_waits.h */
 	LOCK_CONTENTION_READ = 2,
 	LOCK_CONTENTION_WRITE = 4,
@@ -51,6 +53,7 @@ struct lock_contention_shared {
 	u64 enabled;
 	u64 lost_waits, lost_rows, lost_stacks; /* no room, or no stack */
 	u64 unowned; /* waits for a lock whose owner was not told */
+	u64 delayed; /* waits after which the lock was kept for longer */
 };
 
 #endif

@@ -9,6 +9,7 @@ import json
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 
@@ -23,6 +24,7 @@ ROW = re.compile(r'^ *(\S+) +(\d+) +[\d.]+% +[\d.]+% +([\d.]+)us +([\d.]+)us +([
 def numbers(text):
     """{name: number} of a table, whose times must be possible."""
     rows = ROW.findall(text)
+    assert len({row[0] for row in rows}) == len(rows), text
     for name, _, least, most, mean in rows:
         assert 0 < float(least) <= float(mean) <= float(most), name
     return {row[0]: int(row[1]) for row in rows}
@@ -56,6 +58,20 @@ def test_live(guest):
     assert len(lines) == 2 and names == {'0xa0000:W'}, lines
 
 
+def test_live_keys(guest):
+    if not (guest.out / 'live_keys.rc').exists():
+        raise Skip('no program script')
+    assert guest.status('live_keys') == 0, guest.text('live_keys.err')
+    said = guest.text('live_keys.out').replace('\r', '')
+    tables = said.split('Analyze events')[1:]
+    assert 'Sorted by sample' in tables[0] and any('Sorted by time' in t for t in tables[1:]), said
+    for table in tables:
+        numbers(table)
+    one = [t for t in tables if t.startswith(' for all VMs, VCPU 1:')]
+    assert one and not any(numbers(t) for t in one), said
+    assert ' for all VMs, all VCPUs' in tables[-1] and numbers(tables[-1]), said
+
+
 def test_guests_only(guest):
     assert guest.status('guests') == 0, guest.text('guests.err')
     line = guest.text('evlist.out').splitlines()[0]
@@ -69,12 +85,15 @@ def main():
     subprocess.run(['cc', '-O1', '-static', '-o', exits, HERE / 'exits.c'], check=True)
     copies = ((suite.perf, '/bin/perf'), (exits, '/bin/exits'),
               *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
+    script = shutil.which('script')
+    if script:
+        copies += ((script, '/bin/script'),)
     if suite.ref:
         copies += ((suite.ref, '/bin/ref'),)
-    if platform.machine() != 'x86_64' or not guest.boot('kvm.sh', copies, ('--cpu', 'max', '--module', 'kvm_amd')):
+    if platform.machine() != 'x86_64' or not guest.boot('kvm.sh', copies, ('--cpu', 'max', '--cpus', '1', '--module', 'kvm_amd')):
         suite.close()
         return SKIP_EXIT
-    for test in test_counts, test_reference, test_live, test_guests_only:
+    for test in test_counts, test_reference, test_live, test_live_keys, test_guests_only:
         suite.check(test.__name__[5:], test, guest)
     return suite.close()
 

@@ -18,9 +18,31 @@ for event in vmexit mmio ioport; do
 	run $event perf kvm -i k.data stat report --event $event
 	[ ! -x /bin/ref ] || run ref_$event ref kvm -i k.data stat report --event $event
 done
-# (a machine in the emulated one hangs at times, so that it rests between)
-(while [ ! -e /tmp/enough ]; do exits 200 200 >/dev/null; sleep 0.3; done) &
+# (a machine in the emulated one hangs at times)
+(while [ ! -e /tmp/enough ]; do timeout -s KILL 10 exits 200 200 >/dev/null; sleep 0.3; done) &
 run live perf kvm stat live -n 3
+# what is typed: another sort key, the second virtual CPU (there is none), all of them, the end
+wait_for() {
+	tries=0
+	until grep -q "$1" live_keys.out || [ $tries = 60 ]; do
+		tries=$((tries + 1))
+		sleep 1
+	done
+}
+type_keys() {
+	wait_for 'by sample'
+	printf s
+	wait_for 'by time'
+	printf 'v1\n'
+	wait_for 'VCPU 1:'
+	printf 'v\n'
+	sleep 5
+	printf q
+	sleep 9
+}
+if [ -x /bin/script ]; then
+	type_keys | run live_keys timeout -s KILL 120 script -qefc 'perf kvm stat live' /dev/null
+fi
 run live_mmio perf kvm stat live -n 2 --event mmio --json
 : >/tmp/enough
 wait

@@ -6,6 +6,7 @@ events that perf stat counts around it.
     lock_contention.py --perf build/perf
 """
 import argparse
+import json
 import pathlib
 import signal
 import subprocess
@@ -81,6 +82,39 @@ def check_reused_number(perf, tmp):
         yield 'waits of another process: %s' % lines[:3]
 
 
+# Processes that set the name of a machine of their own to what it is: one semaphore of the kernel for all of them.
+NAMES = """
+import os, socket, time
+name, end = socket.gethostname(), time.time() + 1
+os.fork()
+os.fork()
+while time.time() < end:
+    socket.sethostname(name)
+"""
+
+
+def check_delay(perf, tmp):
+    """-J: whoever waited for the lock keeps it for longer, and all of these waits are told."""
+    def waits(options):
+        p = run([perf, 'lock', 'contention', '-b', '-a', '-l', '--json', '--output', str(pathlib.Path(tmp) / 'delay'), *options,
+                 '--', 'unshare', '-u', sys.executable, '-c', NAMES])
+        assert p.returncode == 0, p.stderr
+        said = [json.loads(line) for line in (pathlib.Path(tmp) / 'delay').read_text().splitlines()[1:]]
+        return said[:-1], said[-1], p.stderr
+
+    locks = waits(['-Y', 'rwsem'])[0]
+    if not locks:
+        print('# nobody waited for the name of the machine')
+        return
+    lock = max(locks, key=lambda row: row['contended'])['address']
+    table, total, told = waits(['-L', lock, '-J', '200us@%s,1ms@1' % lock])
+    contended = sum(row['contended'] for row in table)
+    if total['delayed'] != contended:
+        yield '%d waits, and the lock was kept %d times' % (contended, total['delayed'])
+    if '%d times a lock was kept for longer' % contended not in told:
+        yield 'not told: ' + told
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--perf', required=True)
@@ -98,11 +132,12 @@ def main():
             for text in wrong[:5]:
                 print('  ' + text)
             failed += bool(wrong)
-        wrong = list(check_reused_number(perf, tmp))
-        print('%s - a number that is used again' % ('not ok' if wrong else 'ok'))
-        for text in wrong:
-            print('  ' + text)
-        failed += bool(wrong)
+        for name, test in ('a number that is used again', check_reused_number), ('a lock that is kept for longer', check_delay):
+            wrong = list(test(perf, tmp))
+            print('%s - %s' % ('not ok' if wrong else 'ok', name))
+            for text in wrong:
+                print('  ' + text)
+            failed += bool(wrong)
     return failed > 0
 
 

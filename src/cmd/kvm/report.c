@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "cli/print_err.h"
 #include "cmd/kvm/kvm.h"
 
@@ -72,12 +73,10 @@ struct sums {
 	u64 nr, total;
 };
 
-static struct sums sort_and_sum(const struct kvm_opts *o, struct kvm_exits_row *rows, size_t nr)
+static struct sums sum_up(const struct kvm_exits_row *rows, size_t nr)
 {
 	struct sums sums = { 0 };
 
-	if (nr > 1)
-		qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)o);
 	for (size_t i = 0; i < nr; i++) {
 		sums.nr += rows[i].nr;
 		sums.total += rows[i].total;
@@ -176,9 +175,14 @@ static void add_json(struct strbuf *out, const struct kvm_opts *o, const struct 
 void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exits *k)
 {
 	size_t nr;
-	struct kvm_exits_row *rows = kvm_exits_rows(k, &nr);
-	struct sums sums = sort_and_sum(o, rows, nr);
+	const struct kvm_exits_row *found = kvm_exits_rows(k, &nr);
+	struct sums sums = sum_up(found, nr);
+	_cleanup_(mem_freep) struct kvm_exits_row *rows = xmalloc(nr * sizeof(*rows) + 1);
 
+	if (nr) {
+		memcpy(rows, found, nr * sizeof(*rows));
+		qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)o);
+	}
 	if (o->json)
 		add_json(out, o, k, rows, nr, sums);
 	else if (o->separator)

@@ -418,11 +418,11 @@ static int check(struct contention *c, struct err *e)
 		return err_set(e, EINVAL, "--json and -x are two forms: choose one");
 	if (o->stack_skip < 0 || o->max_stack < 1)
 		return err_set(e, EINVAL, "--stack-skip and --max-stack are numbers of frames");
-	if (!o->live && (o->by_owner || o->by_cgroup || o->cgroups || o->map_entries))
-		return err_set(
-			e, EINVAL,
-			"--lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not "
-			"tell owners and cgroups");
+	if (!o->live &&
+	    (o->by_owner || o->by_cgroup || o->cgroups || o->map_entries || o->delays.nr))
+		return err_set(e, EINVAL,
+			       "--lock-owner, --lock-cgroup, -G, -M and -J are of -b: not of a "
+			       "recording");
 	if (o->live && o->rec.opts.input.path)
 		return err_set(e, EINVAL, "-b watches the running machine: it takes no -i");
 	if (o->map_entries < 0)

@@ -46,6 +46,7 @@ struct lock_live {
 	struct map by_key;
 	struct number_list cpus;
 	VEC(u64) locks, cgroups;
+	VEC(struct lock_contention_delay) delays;
 	bool types[LOCK_CONTENTION_FLAGS];
 	struct lock_contention *bpf;
 };
@@ -306,22 +307,64 @@ static void find_objects(struct lock_live *l)
 	lock_code_find(&l->code, l->kernel);
 }
 
+/* Of an address or the name of a variable, as option has it. */
+static int find_lock(const struct lock_live *l, const char *option, const char *word, u64 *lock,
+		     struct err *e)
+{
+	char *end;
+	u32 sym;
+
+	*lock = strtoull(word, &end, 16);
+	if (!*end && *word)
+		return 0;
+	sym = l->kernel ? symtab_find_name(l->kernel, word) : SYM_NONE;
+	if (sym == SYM_NONE)
+		return err_set(e, ENOENT, "%s: the kernel has no variable '%s'", option, word);
+	*lock = symtab_start(l->kernel, sym);
+	return 0;
+}
+
 static int find_locks(struct lock_live *l, struct err *e)
 {
-	for (int i = 0; i < l->filters->locks.nr; i++) {
-		const char *word = l->filters->locks.v[i];
-		char *end;
-		u64 lock = strtoull(word, &end, 16);
-		u32 sym;
+	for (int i = 0; i < l->filters->locks.nr; i++)
+		if (find_lock(l, "-L", l->filters->locks.v[i], VEC_PUSH(&l->locks), e))
+			return -1;
+	return 0;
+}
 
-		if (*end) {
-			sym = l->kernel ? symtab_find_name(l->kernel, word) : SYM_NONE;
-			if (sym == SYM_NONE)
-				return err_set(e, ENOENT, "-L: the kernel has no variable '%s'",
-					       word);
-			lock = symtab_start(l->kernel, sym);
-		}
-		*VEC_PUSH(&l->locks) = lock;
+/* "100us@rtnl_mutex". */
+static int add_delay(struct lock_live *l, const char *text, struct err *e)
+{
+	static const struct {
+		const char *name;
+		u64 ns;
+	} units[] = { { "@", 1 }, { "ns@", 1 }, { "us@", 1000 }, { "ms@", 1000000 } };
+	struct lock_contention_delay *d = VEC_PUSH(&l->delays);
+	char *end;
+	u64 n = strtoull(text, &end, 10);
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(units) && strncmp(end, units[i].name, strlen(units[i].name)) != 0)
+		i++;
+	if (*text < '0' || *text > '9' || i == ARRAY_SIZE(units))
+		return err_set(e, EINVAL, "-J: '%s' is not like 100us@LOCK: ns, us or ms", text);
+	if (!n || n > LOCK_CONTENTION_LONGEST / units[i].ns)
+		return err_set(e, EINVAL, "-J: '%s' is none, or longer than 10ms", text);
+	if (l->delays.nr > LOCK_CONTENTION_DELAYS)
+		return err_set(e, EINVAL, "-J: not more than %d locks", LOCK_CONTENTION_DELAYS);
+	d->ns = n * units[i].ns;
+	return find_lock(l, "-J", end + strlen(units[i].name), &d->lock, e);
+}
+
+static int find_delays(struct lock_live *l, struct err *e)
+{
+	for (int i = 0; i < l->o->delays.nr; i++) {
+		_cleanup_(mem_freep) char *words = xstrdup(l->o->delays.v[i]);
+		char *save = NULL;
+
+		for (char *w = strtok_r(words, ", ", &save); w; w = strtok_r(NULL, ", ", &save))
+			if (add_delay(l, w, e))
+				return -1;
 	}
 	return 0;
 }
@@ -373,6 +416,8 @@ static int load(struct lock_live *l, pid_t command, struct err *e)
 		.nr_locks = l->locks.nr,
 		.cgroups = l->cgroups.v,
 		.nr_cgroups = l->cgroups.nr,
+		.delays = l->delays.v,
+		.nr_delays = l->delays.nr,
 	};
 
 	if (tasks->tids.nr) {
@@ -417,7 +462,8 @@ int lock_live_run(struct lock_live **out, const struct lock_opts *o,
 	l->filters = filters;
 	find_objects(l);
 	if (number_list_parse(&l->cpus, o->cpus, "CPUs", e) || find_locks(l, e) ||
-	    find_cgroups(l, e) || (command && workload_fork(&w, command, false, e)))
+	    find_delays(l, e) || find_cgroups(l, e) ||
+	    (command && workload_fork(&w, command, false, e)))
 		return -1;
 	held_signals_begin(&held, 0);
 	r = watch(l, &w, &held, e);
@@ -435,6 +481,8 @@ void lock_live_put_total(const struct lock_live *l, struct row_writer *w)
 	row_u64(w, "lost_waits", n.waits + n.rows);
 	row_u64(w, "lost_stacks", n.stacks);
 	row_u64(w, "unowned", n.unowned);
+	if (l->delays.nr)
+		row_u64(w, "delayed", n.delayed);
 	row_end(w);
 }
 
@@ -448,6 +496,9 @@ void lock_live_tell(const struct lock_live *l)
 	if (n.stacks)
 		log_warn("%llu stacks are not told: there was no room for them (-M)",
 			 (unsigned long long)n.stacks);
+	if (l->delays.nr)
+		log_warn("%llu times a lock was kept for longer (-J)",
+			 (unsigned long long)n.delayed);
 	if (n.unowned)
 		log_info("%llu waits were for locks that do not tell who has them",
 			 (unsigned long long)n.unowned);
@@ -467,6 +518,7 @@ void lock_live_free(struct lock_live *l)
 	vec_free(&l->cpus);
 	vec_free(&l->locks);
 	vec_free(&l->cgroups);
+	vec_free(&l->delays);
 	dso_table_free(l->dsos);
 	free(l);
 }

@@ -128,6 +128,7 @@ static bool is_word(const char *given, const char *name, size_t at_least)
 static int lock_run_command(const struct config *config, int argc, const char **argv)
 {
 	struct lock_opts o = { .stack_skip = 3, .max_stack = 8 };
+	int r;
 
 	if (recording_configure(&o.rec, config))
 		return LOCK_FAILED;
@@ -139,8 +140,11 @@ static int lock_run_command(const struct config *config, int argc, const char **
 	if (argc && is_word(argv[0], "script", 6))
 		return run_script(config, &o, argc, argv);
 	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++)
-		if (is_word(argv[0], subcommands[i].name, 3))
-			return run_subcommand(config, &subcommands[i], &o, argc, argv);
+		if (is_word(argv[0], subcommands[i].name, 3)) {
+			r = run_subcommand(config, &subcommands[i], &o, argc, argv);
+			words_release(&o.delays);
+			return r;
+		}
 	if (argc)
 		tell_unknown(argv[0]);
 	opts_print_usage(lock_table, lock_usage, NULL);

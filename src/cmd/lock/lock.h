@@ -9,6 +9,7 @@
 #include "analyze/lock_waits.h"
 #include "cli/command.h"
 #include "cli/number_list.h"
+#include "cli/words.h"
 #include "recording/recording.h"
 #include "render/rows.h"
 
@@ -47,6 +48,7 @@ struct lock_opts {
 	const char *const *command; /* NULL at the end, or NULL */
 	int stack_skip, max_stack;
 	const char *types, *locks, *callers, *output;
+	struct words delays; /* of -J */
 	/* info */
 	bool map;
 };

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options of the words of perf lock. */
-#include <errno.h>
-
 #include "cmd/lock/lock.h"
 
-static int refuse(const struct opt *o, void *target UNUSED, const char *arg UNUSED,
-		  bool unset UNUSED, struct err *e)
+static int add_delay(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
+		     struct err *e UNUSED)
 {
-	return err_set(e, ENOTSUP, "--%s: this perf measures waits and does not make them longer",
-		       o->long_name);
+	words_add(&((struct lock_opts *)target)->delays, arg);
+	return 0;
 }
 
 #define L struct lock_opts
@@ -73,8 +71,8 @@ const struct opt lock_contention_table[] = {
 	OPT_INT('M', "map-nr-entries", L, map_entries, "num", "Max number of BPF map entries"),
 	OPT_BOOL('o', "lock-owner", L, by_owner, "show lock owners instead of waiters"),
 	OPT_STR('G', "cgroup-filter", L, cgroups, "CGROUPS", "Filter specific cgroups"),
-	OPT_CALL_F('J', "inject-delay", L, rec, "TIME@FUNC", "Inject delays to specific locks",
-		   refuse, OPT_HIDDEN | OPT_NONEG),
+	OPT_CALL_F('J', "inject-delay", L, rec, "TIME@LOCK",
+		   "Make whoever waited for this lock keep it for longer", add_delay, OPT_NONEG),
 	OPT_BOOL(0, "lock-cgroup", L, by_cgroup, "show lock stats by cgroup"),
 	SHARED_ROWS,
 	OPT_END,

@@ -338,8 +338,8 @@ error: --stack-skip and --max-stack are numbers of frames
 error: cannot read the list of processes 'x'
 error: -b watches the running machine: it takes no -i
 error: -b watches the running machine: it takes no -i
-error: --lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not tell owners and cgroups
-error: --lock-owner, --lock-cgroup, -G and -M are of -b: recordings do not tell owners and cgroups
+error: --lock-owner, --lock-cgroup, -G, -M and -J are of -b: not of a recording
+error: --lock-owner, --lock-cgroup, -G, -M and -J are of -b: not of a recording
 error: 'contentoin' is no word of perf lock
 hint: did you mean 'contention'?
 
@@ -410,4 +410,23 @@ exit: 255
 {"type":"lock","address":"0x10","name":"outer_a+0x10"}
 {"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
 error: --json and -x are two forms: choose one
+
+=== delays that cannot be
+needs: bpf
+sh: for o in 5 20ms@10 0us@10 x@10 1us@no_such_variable 1s@10; do perf lock contention -b -J $o true; done; perf lock contention -J 1us@10 -i $DATA/lock/lock.data; perf lock con -b -J
+exit: 129
+--- stderr
+error: -J: '5' is not like 100us@LOCK: ns, us or ms
+error: -J: '20ms@10' is none, or longer than 10ms
+error: -J: '0us@10' is none, or longer than 10ms
+error: -J: 'x@10' is not like 100us@LOCK: ns, us or ms
+error: -J: the kernel has no variable 'no_such_variable'
+error: -J: '1s@10' is not like 100us@LOCK: ns, us or ms
+error: --lock-owner, --lock-cgroup, -G, -M and -J are of -b: not of a recording
+ Error: switch `J' requires a value
+ Usage: perf lock contention [<options>]
+    or: perf lock contention -b [<options>] [<command>]
+
+    -J, --inject-delay <TIME@LOCK>
+                          Make whoever waited for this lock keep it for longer
 
