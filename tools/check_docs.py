@@ -4,8 +4,8 @@
 
 For every command: a page doc/cmd/NAME.md with the summary of the list of commands that describes exactly the
 options of its table, a folder tests/golden/NAME with cases, and built-in help. No line of code on a page is wider than a
-terminal. What tables list is described: sort keys, fields of samples, features of the header, records that the kernel does
-not write. In all documents: links lead to files that exist.
+terminal. Each command has a row in README.md. What tables list is described: sort keys, fields of samples and their keys in
+JSON, features of the header, records that the kernel does not write. In all documents: links lead to files that exist.
 """
 import os
 import pathlib
@@ -37,6 +37,8 @@ def table_options(text):
 
 def check_command(perf, name, listed):
     page = ROOT / "doc" / "cmd" / f"{name}.md"
+    if f"[{name}](doc/cmd/{name}.md)" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield f"{name}: no row in README.md"
     if not any((ROOT / "tests" / "golden" / name).glob("*.t")):
         yield f"{name}: no golden test tests/golden/{name}/*.t"
     if not page.is_file():
@@ -75,6 +77,11 @@ def check_lists(perf):
         for name in run(perf, command, "--list-values", option).stdout.split():
             if f"`{name}`" not in text:
                 yield f"{command}.md: lacks `{name}`, which --{option} takes"
+    text = (ROOT / "doc" / "json.md").read_text(encoding="utf-8")
+    for source in sorted((ROOT / "src" / "text").glob("*.c")):
+        for key in re.findall(r'\bjson_\w+\([\w>-]+, "([\w-]+)"', source.read_text(encoding="utf-8")):
+            if f"`{key}`" not in text:
+                yield f"json.md: lacks `{key}`, which perf script --json prints"
     text = (ROOT / "doc" / "format" / "perf.data.md").read_text(encoding="utf-8")
     records = re.findall(r"PERF_RECORD_(\w+) = (\d+),", (ROOT / "src/abi/perf_event.h").read_text(encoding="utf-8"))
     features = re.findall(r'\[FEAT_\w+\] = \{ "(\w+)"', (ROOT / "src/perfdata/feature_load.c").read_text(encoding="utf-8"))
