@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 
 #include "base/mem.h"
 #include "trace/netlink.h"
@@ -113,7 +114,7 @@ static void add_enum(struct strbuf *out, enum trace_set set, u64 value, bool hex
 		name = trace_constant_text(set, (u64)(s64)(s32)value, full);
 	if (name)
 		strbuf_adds(out, name);
-	else if (hex)
+	else if (hex && value)
 		add_hex(out, (u32)value);
 	else
 		add_signed(out, (s32)value);
@@ -282,6 +283,7 @@ static const struct prctl_row {
 	enum trace_kind kind;
 	enum trace_set set;
 } prctl_rows[] = {
+	{ "SET_DUMPABLE", 1, KIND_DUMP, SET_NONE },
 	{ "SET_PDEATHSIG", 1, KIND_ENUM_HEX, SET_SIGNAL },
 	{ "SET_MM", 1, KIND_ENUM, SET_PRCTL_MM },
 	{ "SET_MM", 2, KIND_POINTER, SET_NONE },
@@ -383,10 +385,58 @@ static void add_number(struct strbuf *out, enum trace_kind kind, u64 v)
 	}
 }
 
+/* Flags of a mounted file system; the kernel's word for "these are right" is in no header. */
+static void add_statfs(struct strbuf *out, u64 v, bool full)
+{
+	enum { VALID = 0x20 };
+
+	if (v & VALID)
+		strbuf_adds(out, full ? "ST_VALID" : "VALID");
+	trace_flags_add(out, SET_STATFS, v & ~(u64)VALID, v & VALID, full);
+}
+
+/* As the kernel and this library have the numbers of a device in one. */
+static void add_device(struct strbuf *out, u64 v)
+{
+	strbuf_addf(out, "%u:%u", major(v), minor(v));
+}
+
+static void add_dump(struct strbuf *out, u64 v)
+{
+	/* these are in no header either */
+	static const char *const names[] = { "DISABLE", "USER", "ROOT" };
+
+	if (v < ARRAY_SIZE(names))
+		strbuf_addf(out, "SUID_DUMP_%s", names[v]);
+	else
+		strbuf_add_u64(out, v);
+}
+
+/* 0, where it is shown. */
+static void add_zero(struct strbuf *out, const struct trace_arg *a, bool full)
+{
+	const char *name = a->kind == KIND_FLAGS ? trace_constant_text(a->set, 0, full) : NULL;
+
+	if (a->kind == KIND_POINTER || a->kind == KIND_TEXT)
+		name = "NULL";
+	strbuf_adds(out, name ? name : "0");
+}
+
+static bool shows_plain_zero(const struct trace_arg *a)
+{
+	return a->kind == KIND_POINTER || a->kind == KIND_TEXT || a->kind == KIND_FLAGS ||
+	       a->kind == KIND_MODE || a->kind == KIND_ACCESS || a->kind == KIND_CLONE ||
+	       a->kind == KIND_MOUNT;
+}
+
 /* What depends on nothing but the value. */
 void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 pid,
 		     const struct trace_lookup *n)
 {
+	if (!v && shows_plain_zero(a)) {
+		add_zero(out, a, is_full(n));
+		return;
+	}
 	switch ((enum trace_kind)a->kind) {
 	case KIND_FD:
 		add_fd(out, (s32)v, pid, n);
@@ -447,13 +497,38 @@ void trace_value_add(struct strbuf *out, const struct trace_arg *a, u64 v, u32 p
 	case KIND_IPC:
 		add_ipc(out, (u32)v, is_full(n));
 		return;
+	case KIND_STATFS:
+		add_statfs(out, v, is_full(n));
+		return;
+	case KIND_DEVICE:
+		add_device(out, v);
+		return;
+	case KIND_DUMP:
+		add_dump(out, v);
+		return;
 	default:
 		add_number(out, a->kind, v);
 	}
 }
 
+/* What perf_event_attr.config counts depends on the type, which is in front of it. */
+static enum trace_set set_of_config(const u8 *attr, size_t len)
+{
+	const char *name;
+	u32 type;
+
+	if (len < sizeof(type))
+		return SET_NONE;
+	memcpy(&type, attr, sizeof(type));
+	name = trace_constant(SET_PERF_TYPE, type);
+	if (name && !strcmp(name, "HARDWARE"))
+		return SET_PERF_HARDWARE;
+	return name && !strcmp(name, "SOFTWARE") ? SET_PERF_SOFTWARE : SET_NONE;
+}
+
 /* Members of structures that have names, too. */
-static bool add_member(void *ctx, struct strbuf *out, const char *type, const char *member, u64 v)
+static bool add_member(void *ctx, struct strbuf *out, const char *type, const char *member, u64 v,
+		       const u8 *data, size_t len)
 {
 	static const struct {
 		const char *type, *member;
@@ -463,6 +538,9 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "", "expected_attach_type", { .kind = KIND_ENUM, .set = SET_BPF_ATTACH_TYPE } },
 		{ "", "map_type", { .kind = KIND_ENUM, .set = SET_BPF_MAP_TYPE } },
 		{ "", "prog_type", { .kind = KIND_ENUM, .set = SET_BPF_PROG_TYPE } },
+		{ "__user_cap_header_struct",
+		  "version",
+		  { .kind = KIND_ENUM_HEX, .set = SET_CAP_VERSION } },
 		{ "__kernel_timespec", "tv_nsec", { .kind = KIND_NSEC } },
 		{ "clone_args", "flags", { .kind = KIND_FLAGS, .set = SET_CLONE } },
 		{ "clone_args", "exit_signal", { .kind = KIND_ENUM_HEX, .set = SET_SIGNAL } },
@@ -473,6 +551,8 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "clone_args", "stack", { .kind = KIND_POINTER } },
 		{ "clone_args", "stack_size", { .kind = KIND_POINTER } },
 		{ "clone_args", "tls", { .kind = KIND_POINTER } },
+		{ "compat_stat", "st_dev", { .kind = KIND_DEVICE } },
+		{ "compat_stat", "st_rdev", { .kind = KIND_DEVICE } },
 		{ "compat_stat", "st_mode", { .kind = KIND_MODE } },
 		{ "epoll_event", "events", { .kind = KIND_FLAGS, .set = SET_EPOLL } },
 		{ "open_how", "flags", { .kind = KIND_OPEN } },
@@ -480,6 +560,12 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "open_how", "resolve", { .kind = KIND_FLAGS, .set = SET_RESOLVE } },
 		{ "io_uring_params", "features", { .kind = KIND_FLAGS, .set = SET_IO_URING_FEAT } },
 		{ "io_uring_params", "flags", { .kind = KIND_FLAGS, .set = SET_IO_URING_SETUP } },
+		{ "ifaddrmsg", "ifa_family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
+		{ "ifaddrmsg", "ifa_scope", { .kind = KIND_ENUM, .set = SET_RT_SCOPE } },
+		{ "ifinfomsg", "ifi_family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
+		{ "ifinfomsg", "ifi_flags", { .kind = KIND_FLAGS, .set = SET_INTERFACE_FLAGS } },
+		{ "ifinfomsg", "ifi_type", { .kind = KIND_ENUM_HEX, .set = SET_HARDWARE } },
+		{ "ndmsg", "ndm_family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
 		{ "perf_event_attr",
 		  "branch_sample_type",
 		  { .kind = KIND_FLAGS, .set = SET_PERF_BRANCH } },
@@ -489,6 +575,7 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "perf_event_attr",
 		  "sample_type",
 		  { .kind = KIND_FLAGS, .set = SET_PERF_SAMPLE } },
+		{ "perf_event_attr", "config", { .kind = KIND_ENUM } },
 		{ "perf_event_attr", "type", { .kind = KIND_ENUM, .set = SET_PERF_TYPE } },
 		{ "pollfd", "events", { .kind = KIND_FLAGS, .set = SET_POLL } },
 		{ "pollfd", "revents", { .kind = KIND_FLAGS, .set = SET_POLL } },
@@ -496,11 +583,22 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 		{ "rlimit", "rlim_max", { .kind = KIND_LIMIT } },
 		{ "rlimit64", "rlim_cur", { .kind = KIND_LIMIT } },
 		{ "rlimit64", "rlim_max", { .kind = KIND_LIMIT } },
+		{ "fib_rule_hdr", "family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
+		{ "fib_rule_hdr", "table", { .kind = KIND_ENUM, .set = SET_RT_TABLE } },
+		{ "rtgenmsg", "rtgen_family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
+		{ "rtmsg", "rtm_family", { .kind = KIND_ENUM, .set = SET_FAMILY } },
+		{ "rtmsg", "rtm_protocol", { .kind = KIND_ENUM, .set = SET_RT_PROTOCOL } },
+		{ "rtmsg", "rtm_scope", { .kind = KIND_ENUM, .set = SET_RT_SCOPE } },
+		{ "rtmsg", "rtm_table", { .kind = KIND_ENUM, .set = SET_RT_TABLE } },
+		{ "rtmsg", "rtm_type", { .kind = KIND_ENUM, .set = SET_RT_TYPE } },
 		{ "sched_attr", "sched_policy", { .kind = KIND_ENUM, .set = SET_SCHED } },
 		{ "sembuf", "sem_flg", { .kind = KIND_FLAGS, .set = SET_IPC_FLAGS } },
 		{ "sigaltstack", "ss_flags", { .kind = KIND_FLAGS, .set = SET_SIGALTSTACK } },
+		{ "stat", "st_dev", { .kind = KIND_DEVICE } },
+		{ "stat", "st_rdev", { .kind = KIND_DEVICE } },
 		{ "stat", "st_mode", { .kind = KIND_MODE } },
 		{ "stat64", "st_mode", { .kind = KIND_MODE } },
+		{ "statfs", "f_flags", { .kind = KIND_STATFS, .set = SET_STATFS } },
 		{ "statfs", "f_type", { .kind = KIND_ENUM_HEX, .set = SET_FS_MAGIC } },
 		{ "statx", "stx_attributes", { .kind = KIND_FLAGS, .set = SET_STATX_ATTR } },
 		{ "statx", "stx_attributes_mask", { .kind = KIND_FLAGS, .set = SET_STATX_ATTR } },
@@ -509,10 +607,18 @@ static bool add_member(void *ctx, struct strbuf *out, const char *type, const ch
 	};
 	const struct trace_lookup *n = ctx;
 
-	for (size_t i = 0; (v || !strcmp(type, "perf_event_attr")) && i < ARRAY_SIZE(rows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct trace_arg a = rows[i].arg;
+
 		if (strcmp(rows[i].type, type) != 0 || strcmp(rows[i].member, member) != 0)
 			continue;
-		trace_value_add(out, &rows[i].arg, v, 0, n);
+		if (a.kind == KIND_ENUM && !a.set)
+			a.set = (u8)set_of_config(data, len);
+		if (!v && (a.kind != KIND_ENUM || !trace_constant(a.set, 0)))
+			return false;
+		if (a.kind == KIND_ENUM && !trace_constant(a.set, v))
+			return false;
+		trace_value_add(out, &a, v, 0, n);
 		return true;
 	}
 	return false;
@@ -789,7 +895,7 @@ static bool shows_zero(const struct trace_call *c, unsigned int i)
 	if (c->syscall->args[i].kind != KIND_PRCTL_ARG)
 		return c->syscall->args[i].zero;
 	row = find_prctl(c->args[0], i);
-	return row && row->kind == KIND_ENUM;
+	return row && (row->kind == KIND_ENUM || row->kind == KIND_DUMP);
 }
 
 void trace_call_add_args(struct strbuf *out, const struct trace_call *c,

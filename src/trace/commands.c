@@ -120,6 +120,74 @@ static bool add_termios(struct strbuf *out, const struct trace_bytes *b)
 	return true;
 }
 
+/* What struct ifreq has behind the name, by the end of the command's name. */
+static const struct interface_row {
+	const char *cmd, *member;
+	enum { AN_INT, FLAGS, ADDRESS, HARDWARE } kind;
+} interface_rows[] = {
+	{ "ADDR", "addr", ADDRESS },       { "BRDADDR", "broadaddr", ADDRESS },
+	{ "DSTADDR", "dstaddr", ADDRESS }, { "FLAGS", "flags", FLAGS },
+	{ "HWADDR", "hwaddr", HARDWARE },  { "INDEX", "ifindex", AN_INT },
+	{ "METRIC", "metric", AN_INT },    { "MTU", "mtu", AN_INT },
+	{ "NAME", "ifindex", AN_INT },     { "NETMASK", "netmask", ADDRESS },
+	{ "TXQLEN", "qlen", AN_INT },
+};
+
+static void add_interface_value(struct strbuf *out, const struct interface_row *r,
+				const struct trace_bytes *b)
+{
+	enum { AT = 16, INET = 2, INET_AT = AT + 4, BYTES_AT = AT + 2 };
+	u32 family = (u32)load(b, AT, 2);
+
+	strbuf_addf(out, ", .ifr_%s: ", r->member);
+	switch (r->kind) {
+	case AN_INT:
+		strbuf_addf(out, "%d", load_s32(b, AT));
+		return;
+	case FLAGS:
+		if (!trace_flags_add(out, SET_INTERFACE_FLAGS, load(b, AT, 2), false, false))
+			strbuf_addch(out, '0');
+		return;
+	case ADDRESS:
+		strbuf_adds(out, "{ .family: ");
+		add_name(out, SET_FAMILY, family);
+		for (size_t i = 0; family == INET && i < 4; i++)
+			strbuf_addf(out, "%s%u", i ? "." : ", addr: ", b->data[INET_AT + i]);
+		strbuf_adds(out, " }");
+		return;
+	case HARDWARE:
+		strbuf_adds(out, "{ .family: ");
+		add_name(out, SET_HARDWARE, family);
+		for (size_t i = 0; i < 6; i++)
+			strbuf_addf(out, "%s%02x", i ? ":" : ", addr: ", b->data[BYTES_AT + i]);
+		strbuf_adds(out, " }");
+		return;
+	}
+}
+
+/* SIOCGIF* and SIOCSIF*: struct ifreq, or the list of all interfaces. */
+static bool add_interface(struct strbuf *out, const char *cmd, const struct trace_bytes *b)
+{
+	enum { NAME = 16, WHOLE = 32, PREFIX = 7 };
+	bool reads = !strncmp(cmd, "SIOCGIF", PREFIX);
+	size_t word = b->compat ? 4 : 8;
+
+	if ((!reads && strncmp(cmd, "SIOCSIF", PREFIX) != 0) || b->len < WHOLE)
+		return false;
+	if (!strcmp(cmd + PREFIX, "CONF")) {
+		strbuf_addf(out, "{ .ifc_len: %d, .ifc_buf: %#llx }", load_s32(b, 0),
+			    (unsigned long long)load(b, word, word));
+		return true;
+	}
+	strbuf_adds(out, "{ .ifr_name: ");
+	trace_quote(out, (const char *)b->data, strnlen((const char *)b->data, NAME), true);
+	for (size_t i = 0; i < ARRAY_SIZE(interface_rows); i++)
+		if (!strcmp(interface_rows[i].cmd, cmd + PREFIX) && (b->ended || !reads))
+			add_interface_value(out, &interface_rows[i], b);
+	strbuf_adds(out, " }");
+	return true;
+}
+
 static bool add_old_ioctl(struct strbuf *out, const char *cmd, const struct trace_bytes *b,
 			  const struct trace_shown *s)
 {
@@ -136,14 +204,7 @@ static bool add_old_ioctl(struct strbuf *out, const char *cmd, const struct trac
 			return add_termios(out, b);
 		return add_struct(out, r->type, b, s);
 	}
-	/* of interfaces: the first member is a name */
-	if (!strncmp(cmd, "SIOCGIF", 7) && b->len >= 16) {
-		strbuf_adds(out, "{ .ifr_name: ");
-		trace_quote(out, (const char *)b->data, strnlen((const char *)b->data, 16), true);
-		strbuf_adds(out, ", ... }");
-		return true;
-	}
-	return false;
+	return add_interface(out, cmd, b);
 }
 
 bool trace_ioctl_add(struct strbuf *out, u32 cmd, const struct trace_bytes *b,
@@ -263,6 +324,11 @@ bool trace_siginfo_add(struct strbuf *out, const struct trace_bytes *b)
 
 	if (b->len < at + 16)
 		return false;
+	/* waitid() has found no child */
+	if (!load(b, SIGNAL, 4) && !code) {
+		strbuf_adds(out, "{ }");
+		return true;
+	}
 	strbuf_adds(out, "{ .si_signo: ");
 	add_name(out, SET_SIGNAL, load(b, SIGNAL, 4));
 	strbuf_adds(out, ", .si_code: ");

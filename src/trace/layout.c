@@ -14,7 +14,7 @@ enum {
 	MAX_BYTES = 64 << 20, /* of a type */
 	MAX_DEPTH = 6, /* structures in structures; names of types of types */
 	MAX_SHOWN = 16, /* elements of an array */
-	MOST_SHOWN = 8, /* members of a structure */
+	MOST_SHOWN = 12, /* members of a structure */
 	ALL_SHOWN = 2, /* members of a structure that are shown even if they are 0 */
 };
 
@@ -279,7 +279,7 @@ static void add_value(const struct layout_print *p, const struct layout_member *
 		break;
 	}
 	v = load(p, m, bytes);
-	if (p->fn && p->fn(p->ctx, p->out, m->type, m->name, v))
+	if (p->fn && p->fn(p->ctx, p->out, m->type, m->name, v, p->data, p->len))
 		return;
 	if (btf_kind(t) == BTF_KIND_ENUM) {
 		const char *name = enumerator(p->l, t, v);
@@ -313,6 +313,17 @@ static struct layout_member member_of(const struct trace_layouts *l, const struc
 	};
 }
 
+/* A member that is 0 may have a name. */
+static bool has_zero_name(const struct layout_print *p, const struct layout_member *m)
+{
+	size_t before = p->out->len;
+	bool named = p->fn && p->fn(p->ctx, p->out, m->type, m->name, 0, p->data, p->len);
+
+	p->out->len = before;
+	p->out->buf[before] = '\0';
+	return named;
+}
+
 /* Members; those of a structure without a name are the outer one's. */
 static void add_members(const struct layout_print *p, const struct btf_type *t, u64 bit,
 			unsigned int depth, u32 *shown)
@@ -325,7 +336,7 @@ static void add_members(const struct layout_print *p, const struct btf_type *t, 
 		struct layout_member m = member_of(p->l, t, i, bit);
 		const struct btf_type *of = plain_type(p->l, m.id);
 
-		if (m.bit / 8 >= p->len || !of || (!all && is_zero(p, &m)))
+		if (m.bit / 8 >= p->len || !of || (!all && is_zero(p, &m) && !has_zero_name(p, &m)))
 			continue;
 		if (!m.name[0] &&
 		    (btf_kind(of) == BTF_KIND_STRUCT || btf_kind(of) == BTF_KIND_UNION)) {

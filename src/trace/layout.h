@@ -14,9 +14,10 @@
 
 struct trace_layouts;
 
-/* A member that is shown otherwise than as a number; false: it is not. */
+/* A member that is shown otherwise than as a number; false: it is not. One that is 0 is shown only
+ * if this does. data, len: the whole structure, which may tell what the member means. */
 typedef bool trace_member_fn(void *ctx, struct strbuf *out, const char *type, const char *member,
-			     u64 value);
+			     u64 value, const u8 *data, size_t len);
 
 /* Of the running kernel; path NULL = where it has them. NULL: e says why. */
 struct trace_layouts *trace_layouts_new(const char *path, struct err *e);

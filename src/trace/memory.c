@@ -88,9 +88,9 @@ static void add_bytes(struct strbuf *out, const struct read_piece *f, bool text)
 }
 
 /* What a descriptor is given or gives. */
-static void add_content(struct strbuf *out, const struct read_piece *f, int netlink)
+static void add_content(struct strbuf *out, const struct read_piece *f, const struct trace_shown *s)
 {
-	if (!trace_netlink_add(out, f->data, f->p.len, f->p.of, netlink))
+	if (!trace_netlink_add(out, f->data, f->p.len, f->p.of, s))
 		add_bytes(out, f, false);
 }
 
@@ -442,30 +442,115 @@ static void add_constant(struct strbuf *out, enum trace_set set, u64 value)
 		strbuf_add_u64(out, value);
 }
 
+/* Where an entry of a directory has its length and name; the type is in front of the name, or, 0
+ * here, the last byte of the entry. */
+struct entry_layout {
+	u8 word, length, type, name;
+};
+
+static const struct entry_layout entries = { 8, 16, 18, 19 }, old_entries = { 8, 16, 0, 18 },
+				 compat_entries = { 4, 8, 0, 10 };
+
 /* "[{ .d_ino: 2, .d_type: DIR, .d_name: "." }, ...]" */
-static void add_entries(struct strbuf *out, const struct read_piece *f)
+static void add_entries(struct strbuf *out, const struct read_piece *f,
+			const struct entry_layout *l)
 {
-	enum { LENGTH = 16, TYPE = 18, NAME = 19 };
 	u32 at = 0, nr = 0;
 
 	strbuf_addch(out, '[');
-	while (nr < MAX_SHOWN && at + NAME < f->p.len) {
-		u32 size = (u32)load_int(f->data + at + LENGTH, 2);
+	while (nr < MAX_SHOWN && at + l->name < f->p.len) {
+		const char *entry = f->data + at;
+		u32 size = (u32)load_int(entry + l->length, 2);
 
-		if (size <= NAME || size > f->p.len - at)
+		if (size <= l->name + 1U || size > f->p.len - at)
 			break;
 		strbuf_adds(out, nr++ ? ", { .d_ino: " : "{ .d_ino: ");
-		strbuf_add_u64(out, load_int(f->data + at, 8));
+		strbuf_add_u64(out, load_int(entry, l->word));
 		strbuf_adds(out, ", .d_type: ");
-		add_constant(out, SET_DIRENT, load_int(f->data + at + TYPE, 1));
+		add_constant(out, SET_DIRENT, load_int(entry + (l->type ? l->type : size - 1), 1));
 		strbuf_adds(out, ", .d_name: ");
-		trace_quote(out, f->data + at + NAME, strnlen(f->data + at + NAME, size - NAME),
-			    true);
+		trace_quote(out, entry + l->name,
+			    strnlen(entry + l->name, size - l->name - !l->type), true);
 		strbuf_adds(out, " }");
 		at += size;
 	}
 	if (at < f->p.of)
 		strbuf_adds(out, nr ? ", ..." : "...");
+	strbuf_addch(out, ']');
+}
+
+/* "[CHOWN KILL]", "~[SYS_RESOURCE]": those of the known ones that are not, where most are. */
+static void add_caps(struct strbuf *out, const char *member, u64 caps)
+{
+	enum { PREFIX = 4 /* CAP_ */ };
+	u64 known = 0, shown;
+	bool most, between = false;
+
+	for (u32 i = 0; i < 64; i++)
+		known |= trace_constant(SET_PRCTL_CAP, i) ? 1ULL << i : 0;
+	most = caps && !(caps & ~known) &&
+	       2 * __builtin_popcountll(caps) > __builtin_popcountll(known);
+	shown = most ? known & ~caps : caps;
+	strbuf_addf(out, ".%s: %s[", member, most ? "~" : "");
+	for (u32 i = 0; i < 64; i++) {
+		const char *name = trace_constant(SET_PRCTL_CAP, i);
+
+		if (!(shown >> i & 1))
+			continue;
+		strbuf_adds(out, between ? " " : "");
+		between = true;
+		if (name)
+			strbuf_adds(out, name + PREFIX);
+		else
+			strbuf_add_u64(out, i);
+	}
+	strbuf_addch(out, ']');
+}
+
+/* Two structures of 32 capabilities; of the first version of the call one. */
+static bool add_capabilities(struct strbuf *out, const struct read_piece *f,
+			     const struct trace_call *c)
+{
+	static const char *const members[] = { "effective", "permitted", "inheritable" };
+	enum { SIZE = 12 };
+	struct read_piece header;
+	const char *version = NULL;
+	bool two = f->p.len >= 2 * SIZE;
+
+	if (f->p.len < SIZE)
+		return false;
+	if (find_in(&c->begin, 0, c->args[0], &header) && header.p.len >= 4)
+		version = trace_constant(SET_CAP_VERSION, load_int(header.data, 4));
+	if (version && !strcmp(version, "VERSION_1"))
+		two = false;
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
+		u64 caps = load_int(f->data + i * 4, 4);
+
+		if (two)
+			caps |= load_int(f->data + SIZE + i * 4, 4) << 32;
+		strbuf_adds(out, i ? ", " : "{ ");
+		add_caps(out, members[i], caps);
+	}
+	strbuf_adds(out, " }");
+	return true;
+}
+
+/* Of memory: a mode and flags, or, if that is asked for, the number of a node. */
+static void add_policy(struct strbuf *out, const struct read_piece *f, const struct trace_call *c)
+{
+	enum { MODES = 0x1fff };
+	u32 v = (u32)load_int(f->data, MIN((unsigned int)f->p.len, 4U));
+	const char *name = trace_constant(SET_MEMPOLICY, v & MODES);
+	u64 node = 0;
+
+	trace_constant_find(SET_GET_MEMPOLICY, "NODE", 4, &node);
+	strbuf_addch(out, '[');
+	if (name && !(c->args[4] & node)) {
+		strbuf_adds(out, name);
+		trace_flags_add(out, SET_MEMPOLICY_FLAGS, v & ~(u32)MODES, true, false);
+	} else {
+		strbuf_add_u64(out, v);
+	}
 	strbuf_addch(out, ']');
 }
 
@@ -512,10 +597,14 @@ static bool add_lock(struct strbuf *out, const struct read_piece *f, const struc
 
 /* "[{ .iov_base: "hello\n", .iov_len: 6 }]" */
 static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned int arg,
-		       const struct read_piece *array, int netlink)
+		       const struct read_piece *array, const struct trace_shown *s)
 {
 	u32 word = c->syscall->arch == TRACE_I386 ? 4 : 8;
+	struct trace_shown others = *s;
 	struct read_piece data;
+
+	/* messages begin in the first */
+	others.netlink = NO_NETLINK;
 
 	strbuf_addch(out, '[');
 	for (u32 at = 0; at + 2 * word <= array->p.len; at += 2 * word) {
@@ -524,7 +613,7 @@ static void add_vector(struct strbuf *out, const struct trace_call *c, unsigned 
 
 		strbuf_adds(out, at ? ", { .iov_base: " : "{ .iov_base: ");
 		if (len && find(c, arg, base, &data))
-			add_content(out, &data, at ? NO_NETLINK : netlink);
+			add_content(out, &data, at ? &others : s);
 		else
 			add_pointer(out, base);
 		strbuf_addf(out, ", .iov_len: %llu }", (unsigned long long)len);
@@ -593,7 +682,7 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 	/* the length of the name has a word of its own */
 	unsigned int vector_at = 2 * word, nr_at = 3 * word, control_at = 4 * word;
 	u64 name, vector, control, control_len;
-	int netlink = s->netlink;
+	struct trace_shown inner = *s;
 	struct read_piece at;
 	u32 flags;
 
@@ -609,13 +698,13 @@ static bool add_message(struct strbuf *out, const struct trace_call *c, unsigned
 		strbuf_adds(out, " .msg_name: ");
 		if (!find(c, arg, name, &at) || !add_address(out, &at, s))
 			add_pointer(out, name);
-		else if (netlink == NO_NETLINK && load_int(at.data, 2) == NETLINK)
-			netlink = ANY_NETLINK;
+		else if (s->netlink == NO_NETLINK && load_int(at.data, 2) == NETLINK)
+			inner.netlink = ANY_NETLINK;
 		strbuf_addch(out, ',');
 	}
 	strbuf_adds(out, " .msg_iov: ");
 	if (find(c, arg, vector, &at))
-		add_vector(out, c, arg, &at, netlink);
+		add_vector(out, c, arg, &at, &inner);
 	else
 		add_pointer(out, vector);
 	strbuf_addf(out, ", .msg_iovlen: %llu",
@@ -688,8 +777,8 @@ bool trace_memory_string(struct strbuf *out, const struct trace_call *c, unsigne
 static bool may_be_empty(u8 shape)
 {
 	return shape == SHAPE_BYTES || shape == SHAPE_PATH || shape == SHAPE_INTS ||
-	       shape == SHAPE_ENTRIES || shape == SHAPE_STRUCTS || shape == SHAPE_VECTOR ||
-	       shape == SHAPE_MESSAGES;
+	       shape == SHAPE_ENTRIES || shape == SHAPE_OLD_ENTRIES || shape == SHAPE_STRUCTS ||
+	       shape == SHAPE_VECTOR || shape == SHAPE_MESSAGES;
 }
 
 /* "{ .sigmask: [USR1], .sigsetsize: 8 }" without the size, which is always that. */
@@ -739,7 +828,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_string(out, &f, true);
 		return true;
 	case SHAPE_BYTES:
-		add_content(out, &f, s->netlink);
+		add_content(out, &f, s);
 		return true;
 	case SHAPE_ADDRESS:
 		return limit_to_room(c, r, &f) && add_address(out, &f, s);
@@ -765,7 +854,15 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 		add_bits(out, &f, (u32)MIN(c->args[r->count] - 1, (u64)UINT32_MAX));
 		return true;
 	case SHAPE_ENTRIES:
-		add_entries(out, &f);
+		add_entries(out, &f, &entries);
+		return true;
+	case SHAPE_OLD_ENTRIES:
+		add_entries(out, &f, b.compat ? &compat_entries : &old_entries);
+		return true;
+	case SHAPE_CAPS:
+		return add_capabilities(out, &f, c);
+	case SHAPE_POLICY:
+		add_policy(out, &f, c);
 		return true;
 	case SHAPE_SIGMASK:
 		return add_sigmask(out, c, i, &f);
@@ -785,7 +882,7 @@ bool trace_memory_add(struct strbuf *out, const struct trace_call *c, unsigned i
 	case SHAPE_STRUCTS:
 		return add_structures(out, &f, r, s);
 	case SHAPE_VECTOR:
-		add_vector(out, c, i, &f, s->netlink);
+		add_vector(out, c, i, &f, s);
 		return true;
 	case SHAPE_MESSAGE:
 		return add_message(out, c, i, &f, s);

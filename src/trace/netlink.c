@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "trace/constants.h"
+#include "trace/netlink_route.h"
 #include "trace/quote.h"
 
 enum {
@@ -61,12 +62,15 @@ static void add_flags(struct strbuf *out, u32 flags, u32 type, int protocol)
 		strbuf_addch(out, '0');
 }
 
-static void add_data(struct strbuf *out, const char *data, size_t len, u64 of, u32 type)
+static void add_data(struct strbuf *out, const char *data, size_t len, u64 of, u32 type,
+		     const struct trace_shown *s)
 {
 	enum { ERROR = 2 };
 	u32 error;
 	const char *name;
 
+	if (s->netlink == ROUTE && trace_netlink_route_add(out, type, data, len, of, s))
+		return;
 	if (type != ERROR || len < 4) {
 		strbuf_adds(out, ", .data: ");
 		trace_quote(out, data, len, false);
@@ -82,8 +86,10 @@ static void add_data(struct strbuf *out, const char *data, size_t len, u64 of, u
 		strbuf_addf(out, "%d", (s32)load(data, 0, 4));
 }
 
-static void add_message(struct strbuf *out, const char *data, size_t len, u32 size, int protocol)
+static void add_message(struct strbuf *out, const char *data, size_t len, u32 size,
+			const struct trace_shown *s)
 {
+	int protocol = s->netlink;
 	u32 type = load(data, 4, 2);
 	const char *name = type_name(type, protocol);
 
@@ -96,22 +102,23 @@ static void add_message(struct strbuf *out, const char *data, size_t len, u32 si
 	add_flags(out, load(data, 6, 2), type, protocol);
 	strbuf_addf(out, ", .nlmsg_seq: %u, .nlmsg_pid: %u", load(data, 8, 4), load(data, 12, 4));
 	if (size > HEAD && len > HEAD)
-		add_data(out, data + HEAD, MIN(len, (size_t)size) - HEAD, size - HEAD, type);
+		add_data(out, data + HEAD, MIN(len, (size_t)size) - HEAD, size - HEAD, type, s);
 	strbuf_adds(out, " }");
 }
 
-bool trace_netlink_add(struct strbuf *out, const char *data, size_t len, u64 of, int protocol)
+bool trace_netlink_add(struct strbuf *out, const char *data, size_t len, u64 of,
+		       const struct trace_shown *s)
 {
 	size_t at = 0;
 
-	if (protocol == NO_NETLINK || len < HEAD)
+	if (s->netlink == NO_NETLINK || len < HEAD)
 		return false;
 	strbuf_addch(out, '[');
 	while (at < len && len - at >= HEAD) {
 		u32 size = load(data, at, 4);
 
 		strbuf_adds(out, at ? ", " : "");
-		add_message(out, data + at, len - at, size, protocol);
+		add_message(out, data + at, len - at, size, s);
 		at += MAX((size_t)ALIGN_UP((u64)size, 4), (size_t)HEAD);
 		/* one that is shorter than its head ends it, as for the kernel */
 		if (size < HEAD)

@@ -8,16 +8,16 @@
 #ifndef TRACE_NETLINK_H
 #define TRACE_NETLINK_H
 
-#include "base/strbuf.h"
-#include "base/types.h"
+#include "trace/memory.h"
 
 enum {
 	NO_NETLINK = -1, /* it is no such socket, or that is not known */
 	ANY_NETLINK = -2, /* of what protocol is not known: types have numbers */
 };
 
-/* len: bytes that are there, of: how many there were. False: no message begins there, and nothing
- * has been added. */
-bool trace_netlink_add(struct strbuf *out, const char *data, size_t len, u64 of, int protocol);
+/* s: its protocol is that of the socket. len: bytes that are there, of: how many there were. False:
+ * no message begins there, and nothing has been added. */
+bool trace_netlink_add(struct strbuf *out, const char *data, size_t len, u64 of,
+		       const struct trace_shown *s);
 
 #endif

@@ -285,10 +285,24 @@ static void copied(struct trace_paths *p, const struct trace_call *c, s32 fd)
 	set_netlink(p, c->pid, fd, netlink);
 }
 
+static const struct descriptor_call *find_call(const struct trace_syscall *s)
+{
+	return bsearch(s->name, calls, ARRAY_SIZE(calls), sizeof(*calls), compare_name);
+}
+
+bool trace_call_changes_files(const struct trace_syscall *s)
+{
+	return find_call(s);
+}
+
+bool trace_paths_want(const struct trace_paths *p, const struct trace_syscall *s)
+{
+	return p && p->follows && find_call(s);
+}
+
 void trace_paths_follow(struct trace_paths *p, const struct trace_call *c, s64 result)
 {
-	const struct descriptor_call *d = bsearch(c->syscall->name, calls, ARRAY_SIZE(calls),
-						  sizeof(*calls), compare_name);
+	const struct descriptor_call *d = find_call(c->syscall);
 
 	/* a close() that fails has closed it, too, or it was not open */
 	if (!p->follows || !d || (result < 0 && d->effect != CLOSES))

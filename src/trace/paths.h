@@ -19,6 +19,10 @@ struct trace_paths;
  */
 struct trace_paths *trace_paths_new(bool follows);
 void trace_paths_free(struct trace_paths *p);
+/* Whether calls of that kind give descriptors to files, or take them away. */
+bool trace_call_changes_files(const struct trace_syscall *s);
+/* Whether a call is of interest here, also if nobody else wants it. */
+bool trace_paths_want(const struct trace_paths *p, const struct trace_syscall *s);
 /* NULL = not known. It stays until the next call. */
 const char *trace_path(struct trace_paths *p, u32 pid, s32 fd);
 /* The protocol of a netlink socket that the trace has seen made, else NO_NETLINK. */

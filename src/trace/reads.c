@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { COMPAT_SIGACTION_SIZE = 20, SIGACTION_SIZE = 32, LOCK_SIZE = 32, MAX_CPUS = 1024 / 8 };
-enum { SIGEVENT_SIZE = 24, SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256 };
+enum { SIGEVENT_SIZE = 24, SIGINFO_SIZE = 48, MAX_TASK = 16, MAX_ATTR = 256, CAPS_SIZE = 24 };
 enum {
 	MAX_ENTRIES = 512,
 	MAX_NAME = 128,
@@ -118,9 +118,9 @@ static const struct read_row rows[] = {
 	STRUCT_OUT("adjtimex", "txc_p"),
 	{ "bpf", "uattr", SHAPE_ATTR, MEMORY_IN, 2, 1, NULL },
 	NAMED_IN("capget", "header", "__user_cap_header_struct"),
-	{ "capget", "dataptr", SHAPE_STRUCTS, MEMORY_OUT, COUNT_TWO, 0, "__user_cap_data_struct" },
+	{ "capget", "dataptr", SHAPE_CAPS, MEMORY_OUT, COUNT_ONE, CAPS_SIZE, NULL },
 	NAMED_IN("capset", "header", "__user_cap_header_struct"),
-	{ "capset", "data", SHAPE_STRUCTS, MEMORY_IN, COUNT_TWO, 0, "__user_cap_data_struct" },
+	{ "capset", "data", SHAPE_CAPS, MEMORY_IN, COUNT_ONE, CAPS_SIZE, NULL },
 	STRUCT_OUT("clock_adjtime", "utx"),
 	STRUCT_OUT("clock_getres", "tp"),
 	STRUCT_OUT("clock_gettime", "tp"),
@@ -150,10 +150,11 @@ static const struct read_row rows[] = {
 	PATH_OUT("getcwd", "buf"),
 	INTS("getcpu", "cpup", MEMORY_OUT, COUNT_ONE, 4),
 	INTS("getcpu", "nodep", MEMORY_OUT, COUNT_ONE, 4),
+	{ "getdents", "dirent", SHAPE_OLD_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, NULL },
 	{ "getdents64", "dirent", SHAPE_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, NULL },
 	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
 	STRUCT_OUT("getitimer", "value"),
-	INTS("get_mempolicy", "policy", MEMORY_OUT, COUNT_ONE, 4),
+	{ "get_mempolicy", "policy", SHAPE_POLICY, MEMORY_OUT, COUNT_ONE, 4, NULL },
 	NODES("get_mempolicy", "nmask", MEMORY_OUT, 2),
 	ADDRESS_OUT("getpeername", "usockaddr", 2),
 	INTS("getpeername", "usockaddr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
@@ -474,6 +475,7 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 		break;
 	case SHAPE_INTS:
 	case SHAPE_SIGNALS:
+	case SHAPE_POLICY:
 		m->most = MAX_INTS;
 		break;
 	case SHAPE_SIGACTION:
@@ -481,9 +483,11 @@ static void set_rule(struct memory_rule *m, const struct trace_read *r,
 	case SHAPE_STATUS:
 	case SHAPE_SIGINFO:
 	case SHAPE_SIGEVENT:
+	case SHAPE_CAPS:
 		m->most = r->size;
 		break;
 	case SHAPE_ENTRIES:
+	case SHAPE_OLD_ENTRIES:
 		m->most = MAX_ENTRIES;
 		break;
 	case SHAPE_SIGMASK:

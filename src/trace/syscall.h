@@ -46,6 +46,9 @@ enum trace_kind {
 	KIND_MOUNT,
 	KIND_OCTAL,
 	KIND_LIMIT, /* of a resource */
+	KIND_STATFS, /* flags of a mounted file system */
+	KIND_DEVICE, /* its two numbers */
+	KIND_DUMP, /* whose core dumps are allowed */
 	KIND_NSEC, /* of a time, or a word of utimensat() */
 };
 
@@ -78,6 +81,9 @@ enum trace_shape {
 	SHAPE_SIGMASK, /* a pointer to a sigset_t, and its size */
 	SHAPE_SIGEVENT,
 	SHAPE_ENTRIES, /* of a directory: struct linux_dirent64 */
+	SHAPE_OLD_ENTRIES, /* struct linux_dirent */
+	SHAPE_CAPS, /* two of struct __user_cap_data_struct */
+	SHAPE_POLICY, /* of memory: an int */
 };
 
 struct trace_read {

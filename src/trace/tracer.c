@@ -379,21 +379,33 @@ static const struct trace_syscall *call_of_row(struct tracer *t, const struct ca
 	return trace_syscall(r->compat && t->compat ? t->compat : t->syscalls, r->id);
 }
 
-static void take_enter(struct tracer *t, const struct call_row *r, const struct trace_memory *m)
+static struct trace_task *begin_call(struct tracer *t, const struct trace_syscall *s,
+				     const struct call_row *r, const struct trace_memory *m)
 {
-	const struct trace_syscall *s = call_of_row(t, r);
-	struct trace_task *task;
+	struct trace_task *task = task_of(t, r->pid, r->tid, r->cpu);
 
-	if (!is_wanted(t, s))
-		return;
-	print_interrupted(t);
-	task = task_of(t, r->pid, r->tid, r->cpu);
-	task->nr_events++;
 	task->syscall = s;
 	task->start = r->time;
 	task->interrupted = false;
 	memcpy(task->args, r->values, sizeof(task->args));
 	trace_task_read(task, m->pieces, m->size);
+	return task;
+}
+
+static void take_enter(struct tracer *t, const struct call_row *r, const struct trace_memory *m)
+{
+	const struct trace_syscall *s = call_of_row(t, r);
+	struct trace_task *task;
+
+	if (!is_wanted(t, s)) {
+		/* no line tells of it */
+		if (trace_paths_want(t->o.paths, s))
+			begin_call(t, s, r, m)->interrupted = true;
+		return;
+	}
+	print_interrupted(t);
+	task = begin_call(t, s, r, m);
+	task->nr_events++;
 	t->current = (u32)(task - t->tasks.v.v);
 	if (s->result == RESULT_NONE) {
 		if (prints_begun(t))
@@ -411,6 +423,20 @@ static void follow_paths(struct tracer *t, const struct trace_task *task,
 	c.end = end->memory;
 	if (t->o.paths && c.syscall)
 		trace_paths_follow(t->o.paths, &c, end->result);
+}
+
+/* The end of a call that is looked at for what it does to descriptors alone. */
+static void end_unseen(struct tracer *t, const struct call_row *r, const struct call_end *end)
+{
+	struct trace_task *task;
+
+	if (!trace_paths_want(t->o.paths, end->syscall))
+		return;
+	task = task_of(t, r->pid, r->tid, r->cpu);
+	if (task->syscall == end->syscall)
+		follow_paths(t, task, end);
+	task->syscall = NULL;
+	task->interrupted = false;
 }
 
 static bool is_printed(const struct tracer *t, u64 time, s64 result, size_t nr_frames)
@@ -476,8 +502,10 @@ static void take_exit(struct tracer *t, const struct call_row *r, const struct t
 		end_of_handler(t, r);
 		return;
 	}
-	if (!is_wanted(t, s))
+	if (!is_wanted(t, s)) {
+		end_unseen(t, r, &end);
 		return;
+	}
 	task = task_of(t, r->pid, r->tid, r->cpu);
 	task->nr_events++;
 	end.began = task->syscall == s;
@@ -669,6 +697,15 @@ static void show_sample(struct tracer *t, const struct session_record *r)
 	strbuf_addf(&t->out, " %u/%u [%u]\n", task->pid, task->tid, task->cpu);
 }
 
+static void count_sample(struct tracer *t, const struct session_record *r)
+{
+	if (!t->first_time)
+		t->first_time = r->time;
+	t->nr_events++;
+	if (t->o.show_sample)
+		show_sample(t, r);
+}
+
 /* A sample of a system call. */
 static void take_call(struct tracer *t, const struct traced_event *b, struct call_row *row,
 		      const struct whole_sample *whole)
@@ -689,6 +726,8 @@ static void take_call(struct tracer *t, const struct traced_event *b, struct cal
 		row->id = (u64)(s64)(s32)head.nr;
 		memcpy(row->values, head.values, sizeof(row->values));
 	}
+	if (b->kind != EVENT_PROGRAM || is_wanted(t, call_of_row(t, row)))
+		count_sample(t, whole->r);
 	if (row->kind == EVENT_ENTER)
 		take_enter(t, row, &m);
 	else
@@ -706,17 +745,12 @@ static void take_sample(struct tracer *t, struct session_worker *w, const struct
 		return;
 	if (t->o.not_pid && r->sample->pid == t->o.not_pid)
 		return;
-	if (!t->first_time)
-		t->first_time = r->time;
-	t->nr_events++;
-	if (t->o.show_sample)
-		show_sample(t, r);
-	switch (b->kind) {
-	case EVENT_ENTER:
-	case EVENT_EXIT:
-	case EVENT_PROGRAM:
+	if (b->kind == EVENT_ENTER || b->kind == EVENT_EXIT || b->kind == EVENT_PROGRAM) {
 		take_call(t, b, &row, &(struct whole_sample){ w, r });
 		return;
+	}
+	count_sample(t, r);
+	switch (b->kind) {
 	case EVENT_MAJOR_FAULT:
 	case EVENT_MINOR_FAULT:
 		take_fault(t, w, b, r);

@@ -66,6 +66,18 @@ static void shows_arguments_by_type(void **state __attribute__((unused)))
 	EXPECT(257, "openat(dfd: CWD, flags: RDWR|WRONLY|0x20)", (u64)-100, 0, 0x23, 7);
 }
 
+/* trace.show_zeros: flags of nothing and pointers to nothing are something to read. */
+static void shows_zeros(void **state __attribute__((unused)))
+{
+	names.zeros = true;
+	EXPECT(10, "mprotect(start: 0x10, len: 0, prot: NONE)", 16, 0, 0);
+	EXPECT(62, "kill(pid: 0, sig: 0)", 0, 0);
+	EXPECT(230, "clock_nanosleep(which_clock: REALTIME, flags: 0, rqtp: NULL, rmtp: NULL)", 0,
+	       0, 0, 0);
+	EXPECT(90, "chmod(filename: NULL, mode: 0)", 0, 0);
+	names.zeros = false;
+}
+
 static void shows_what_depends_on_others(void **state __attribute__((unused)))
 {
 	EXPECT(9, "mmap(len: 4096, prot: READ, flags: PRIVATE|ANONYMOUS)", 0, 4096, 1, 0x22, 5, 6);
@@ -159,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shows_arguments_by_type),
+		cmocka_unit_test(shows_zeros),
 		cmocka_unit_test(shows_what_depends_on_others),
 		cmocka_unit_test(shows_unknown_calls),
 		cmocka_unit_test(shows_results),

@@ -5,7 +5,21 @@
 #include "base/log.h"
 #include "bpf/trace_args.h"
 #include "cmd/trace/trace.h"
+#include "trace/paths.h"
 #include "trace/reads.h"
+
+/* Whether one of the calls that are wanted has a descriptor, whose file is to be known. */
+static bool shows_files(struct trace_opts *o, struct trace_syscalls *table)
+{
+	const struct trace_syscall *s;
+
+	for (size_t i = 0; (s = trace_syscall_at(table, i)) != NULL; i++)
+		for (unsigned int a = 0; a < s->nr_args; a++)
+			if ((s->args[a].kind == KIND_FD || s->args[a].kind == KIND_DIR_FD) &&
+			    trace_selection_wants(&o->selection, s))
+				return true;
+	return false;
+}
 
 static int set_rules(struct trace_opts *o, struct trace_syscalls *table, u32 from, struct err *e)
 {
@@ -15,7 +29,8 @@ static int set_rules(struct trace_opts *o, struct trace_syscalls *table, u32 fro
 			table, nr < CALL_NUMBERS - 1 ? nr : UINT32_MAX);
 		struct call_rules rules;
 
-		if (!trace_selection_wants(&o->selection, s))
+		if (!trace_selection_wants(&o->selection, s) &&
+		    !(o->follows_files && trace_call_changes_files(s)))
 			continue;
 		trace_call_rules(&rules, s, o->layouts);
 		if (trace_args_rules(o->program, from + nr, &rules, e) < 0)
@@ -55,6 +70,7 @@ static int open_program(struct trace_opts *o, const struct capture_target *targe
 	vec_free(&left_out);
 	if (!o->program)
 		return -1;
+	o->follows_files = trace_sees_processes(o) && shows_files(o, o->syscalls);
 	o->layouts = trace_layouts_new(NULL, e);
 	if (!o->layouts || set_rules(o, o->syscalls, 0, e) < 0)
 		return -1;

@@ -339,20 +339,17 @@ static bool is_one_task(const struct capture_target *t)
 	return !t->cpu_wide && !t->workload && t->tasks.nr == 1;
 }
 
-/* Whether each call of a process is seen, so that what its descriptors are can be followed. */
-static bool sees_all_calls(const struct trace_opts *o)
+/* Whether each call that changes what a process's descriptors are is seen. */
+static bool sees_files(const struct trace_opts *o)
 {
-	const struct sampling *s = &o->sampling;
-
-	return o->trace_syscalls && !o->selection.words.nr && !event_switch_used(&o->switches) &&
-	       !s->tids && !s->cpus && !s->cfg.no_inherit && !o->cgroup;
+	return trace_sees_processes(o) && (!o->selection.words.nr || o->follows_files);
 }
 
 static int run_live(void *ctx, struct capture *c UNUSED, struct source *live, struct err *e)
 {
 	struct trace_job *r = ctx;
 	struct session_opts so = { .source = live, .unwind = true, .lbr = true };
-	struct trace_paths *paths = trace_paths_new(sees_all_calls(r->o));
+	struct trace_paths *paths = trace_paths_new(sees_files(r->o));
 	struct session *s;
 	struct tracer_opts to;
 	int ret;

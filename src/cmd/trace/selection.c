@@ -90,6 +90,14 @@ bool trace_selection_wants(struct trace_selection *sel, const struct trace_sysca
 	return sel->known.v[at] == 1;
 }
 
+bool trace_sees_processes(const struct trace_opts *o)
+{
+	const struct sampling *s = &o->sampling;
+
+	return o->trace_syscalls && !event_switch_used(&o->switches) && !s->tids && !s->cpus &&
+	       !s->cfg.no_inherit && !o->cgroup;
+}
+
 static void add_calls(const struct trace_opts *o, struct strbuf *out)
 {
 	const struct trace_selection *sel = &o->selection;

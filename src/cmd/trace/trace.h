@@ -63,6 +63,7 @@ struct trace_opts {
 	struct trace_args *program;
 	struct trace_layouts *layouts;
 	struct event *enter, *exit; /* its samples */
+	bool follows_files; /* calls that nobody wants tell it what descriptors are */
 	struct syscall_stats *stats; /* sums are made in the kernel; NULL = here */
 	trace_tids ended; /* threads whose sums the kernel has still */
 };
@@ -74,6 +75,9 @@ extern const char *const trace_usage[];
 int trace_select(struct trace_opts *o, const char *text, struct err *e);
 bool trace_selection_wants(struct trace_selection *sel, const struct trace_syscall *s);
 void trace_selection_release(struct trace_selection *sel);
+/* Whether all calls of a process come from where they are traced, and not of some of its threads,
+ * times or CPUs alone. */
+bool trace_sees_processes(const struct trace_opts *o);
 /* Threads whose calls are left out. */
 void trace_left_out(const struct trace_opts *o, bool everybody, trace_tids *out);
 /* The condition that has the kernel drop what is not wanted: "id == 1 || id == 2"; "" = none. */
