@@ -157,7 +157,7 @@ static bool end_lap(struct sched_top *t, u64 until, u64 length)
 static bool on_round(void *ctx, u64 until)
 {
 	struct sched_top *t = ctx;
-	u64 now = clock_now();
+	u64 now = clock_now(), end = MAX(until, t->began);
 	bool on = true;
 
 	/* what was before the first round is not known whole */
@@ -165,9 +165,9 @@ static bool on_round(void *ctx, u64 until)
 		sched_latency_begin_lap(t->latency);
 	else if (now - t->since < (u64)t->o->delay * 1000000000)
 		return true;
-	else
-		on = end_lap(t, MAX(until, t->began), now - t->since);
-	t->began = MAX(until, t->began);
+	else /* events come later than they happen, at times by less than in the lap before */
+		on = end_lap(t, end, MAX(end - t->began, now - t->since));
+	t->began = end;
 	t->since = now;
 	return on;
 }
