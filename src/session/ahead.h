@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/ahead: several chains at a time. Samples are decoded a few at a time before the
- * consumer gets the first of them: what is prefetched for one arrives while the others are
+ * session/ahead: resolves several samples side by side. They are decoded together before the
+ * consumer gets the first of them: memory that is prefetched for one arrives while others are
  * decoded.
  */
 #ifndef SESSION_AHEAD_H
@@ -18,15 +18,16 @@ struct chain_ahead {
 	bool missing; /* it is not in the worker's cache */
 	bool unmapped; /* as in struct chain_slot: */
 	u64 valid_from;
-	u32 from, nr; /* its frames, in frames_ahead */
-	u32 asked, nr_asked; /* those that are not shared: in asked */
+	u32 from, nr; /* its frames in session_worker.frames_ahead */
+	u32 asked, nr_asked; /* frames that are not shared, in session_worker.asked */
 	bool plain; /* a frame for each word that is no marker */
-	const struct latest_chain *latest; /* which it shares frames with, or else with */
-	u32 before; /* one of those ahead, + 1; 0 = none */
+	const struct latest_chain *latest; /* the thread's latest chain, with which it shares
+					      frames; NULL: with none, or with */
+	u32 before; /* one of these chains ahead: its number + 1; 0 = none */
 	struct shared_end shared;
 	u64 hash; /* of its frames */
 	chain_id chain;
-	bool check;
+	bool check; /* chain has the same hash, but may be another one */
 };
 
 /* Prefetches what resolving the first nr samples of w->ahead will look at, and makes chains that

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/batch: cuts the record stream into pieces that are safe to hand out: no record that
- * comes later belongs in front of one that is in them.
+ * session/batch: cuts the record stream into batches: no record that comes later belongs before one
+ * that is due in a batch.
  */
 #ifndef SESSION_BATCH_H
 #define SESSION_BATCH_H
@@ -28,9 +28,10 @@ struct batch {
 	struct index_vec side; /* due records that are no samples, ordered by (time, pos) */
 	struct index_vec due; /* due samples (unordered) or all due records (ordered) */
 	struct done_extracts done_extracts;
-	VEC(struct due_heads) heads; /* due, too, for a consumer that needs no more of samples */
-	const struct rec_index
-		*later; /* not yet safe: carried into the next batch, which ends them here */
+	VEC(struct due_heads)
+	heads; /* samples that are due, for a consumer that needs no more than their heads */
+	const struct rec_index *later; /* not due yet: the next batch takes them over, and then they
+					  are gone from here */
 	size_t nr_later;
 	u64 limit; /* records up to this time are due */
 	bool last;
@@ -64,18 +65,18 @@ struct batcher {
 	bool all_records; /* else only what the model and callchains need is kept */
 	bool switches; /* and records of context switches */
 	/*
-	 * And of those whose fixed fields are all that is wanted, these are kept: the file is read
-	 * once. Which events have such samples.
+	 * By event: heads of its samples are kept, since the consumer wants no more of them; so the
+	 * file is read once. NULL = of no event.
 	 */
 	bool *heads; /* by event, NULL = not wanted */
-	bool fronts; /* of long samples only these are read */
+	bool fronts; /* of long samples only the beginnings are read */
 	struct head_pool pool;
 	struct head_writer writer;
-	bool full; /* no more of them in this batch */
-	/* blocks with samples that are not due yet: later ones than `after` */
+	bool full; /* no memory for more heads in this batch */
+	/* blocks with samples later than `after`, which are not due yet */
 	VEC(struct waiting_heads) waiting_heads;
-	/* of the event of last_id: where its samples have heads, NULL = it has none; its number in
-	 * them */
+	/* layout of the event of last_id, NULL = its samples have no heads; and the event's bits of
+	 * kept_head.misc */
 	const struct sample_layout *head_layout;
 	u16 head_misc;
 	u64 last_id;
@@ -93,7 +94,8 @@ struct batcher {
 	u64 max_time; /* newest record so far */
 	u64 round_max; /* newest record at the previous FINISHED_ROUND */
 	u64 limit; /* everything up to here is due */
-	bool timeless; /* no event has times: a record's place among all of them is taken for one */
+	bool timeless; /* no event has times: the number of a record among all of them is taken for
+			  one */
 	const struct sample_layout
 		*layout; /* &common where all events place their time alike, else NULL */
 	struct sample_layout common;
@@ -110,7 +112,7 @@ void batch_release(struct batch *b);
 /* Gives the batch's blocks of heads back to the pool. */
 void batch_return_heads(struct batcher *b, struct batch *done);
 
-/* Reads and indexes a batch while workers have the one before. */
+/* Reads and indexes the next batch while workers have this one. */
 struct reader {
 	struct batcher *batcher;
 	struct batch *prev;
@@ -124,14 +126,14 @@ void reader_next(void *reader);
 /* The same unless a thread has begun with it; NULL: nothing is to be read. */
 void reader_begin(struct reader *rd);
 
-/* Of a kept record. */
+/* The bytes of a kept record. */
 static inline const struct perf_event_header *batch_record(const struct batch *b,
 							   const struct rec_index *i)
 {
 	return (const struct perf_event_header *)(const void *)(b->bytes + b->kept.v[i->at].off);
 }
 
-/* What the consumer took from a sample. */
+/* Whether the entry is what the consumer took from a sample. */
 static inline bool batch_is_extract(const struct rec_index *i)
 {
 	return i->kept && i->member == MEMBER_EXTRACT;

@@ -96,8 +96,8 @@ const char *branch_kind_name(enum branch_kind kind)
 }
 
 /*
- * Where branches came from, by a hash of it. As in perf, whose loops these must be, a place is not
- * remembered where another one has its slot.
+ * Where branches came from, by a hash of it. A place whose slot another one has is not remembered:
+ * perf does so, and which loops are found depends on it.
  */
 struct seen {
 	u8 first[SEEN_SLOTS]; /* number of the branch + 1 */
@@ -113,8 +113,8 @@ static size_t seen_before(struct seen *seen, const struct shown_branch *b, size_
 	return b[*slot - 1].from == b[i].from ? *slot - 1U : i;
 }
 
-/* Leave out, at each place, the one repetition of what came before since the same branch; returns
- * how many are left. */
+/* Leaves out repetitions: where a stretch of branches is the same as the one before it. Returns how
+ * many are left. */
 static size_t leave_out_loops(struct shown_branch *b, size_t nr)
 {
 	struct seen seen = { 0 };
@@ -139,8 +139,8 @@ static size_t leave_out_loops(struct shown_branch *b, size_t nr)
 	return nr;
 }
 
-/* Whether a branch is the call that a frame will return from; in their order, context markers stand
- * for any. */
+/* Whether a branch is the call from which a frame will return; in chains of this order context
+ * markers match any. */
 static bool stands_for(u64 from, u64 ip)
 {
 	return ip >= PERF_CONTEXT_MAX || (from < ip && from >= ip - CALL_INSN_MAX);
@@ -200,7 +200,8 @@ static void add_branch(struct session_worker *w, const struct shown_branch *b)
 	}
 }
 
-/* Part of the callchain, with the level that its first frame has; at most max_stack frames. */
+/* Words from .. to of the callchain behind a marker of the level of the first; at most max_stack
+ * frames. */
 static void add_callers(struct session_worker *w, const struct sample *smp, u64 from, u64 to)
 {
 	u64 level = PERF_CONTEXT_USER;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/branches: branch records in callchains.
+ * session/branches: branch records as frames in callchains. Workers.
  */
 #ifndef SESSION_BRANCHES_H
 #define SESSION_BRANCHES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/chains: callchains and their numbers.
+ * session/chains: the table of callchains, each of which has a number.
  */
 #ifndef SESSION_CHAINS_H
 #define SESSION_CHAINS_H
@@ -29,7 +29,7 @@ struct chain_table {
 
 /* expected: how many there may be. */
 void chains_init(struct chain_table *t, u32 expected);
-/* Numbers stay valid; nothing is looked for any more. */
+/* Numbers stay valid; chains cannot be added or looked up any more. */
 void chains_close(struct chain_table *t);
 void chains_release(struct chain_table *t);
 /* While no other thread uses it: room for chains to come. */
@@ -40,8 +40,9 @@ chain_id chain_intern(struct chain_table *t, struct chain_block *b, const frame_
 /* Number of frames, then the frames. Any thread. */
 const u32 *chain_words(const struct chain_table *t, chain_id chain);
 /*
- * The same as chain_intern() in three steps, with time for the memory in between: ask for the slot,
- * then for a number; *check: it is that of a chain of the same hash, to be compared in the end.
+ * chain_intern() in three steps, so that other work hides the wait for memory: prefetch the slot,
+ * then offer the chain; if *check, the number is that of a chain with the same hash, which
+ * chain_is() compares.
  */
 u64 chain_hash(const frame_id *frames, u32 nr);
 void chain_prefetch_slot(const struct chain_table *t, u64 hash);

@@ -95,7 +95,7 @@ static struct embedded_object *object_of(struct gathering *g, dso_id id)
 	return &g->out->objects.v[g->objects[id] - 1];
 }
 
-/* Whether the object's names can be missing elsewhere; those of BPF programs are in the records. */
+/* Whether another machine may lack the object's names; those of BPF programs are in the records. */
 static bool is_wanted(const struct gathering *g, const struct dso *d)
 {
 	switch (dso_kind(d)) {
@@ -161,7 +161,7 @@ static void add_place(struct gathering *g, const struct frame *f)
 	};
 }
 
-/* Of a compiler's functions those that were seen, with their times, instead of symbols. */
+/* Adds those functions of a JIT compiler that were seen, with their times, instead of symbols. */
 static void add_codes(struct gathering *g, dso_id id)
 {
 	struct embedded_object *o = object_of(g, id);

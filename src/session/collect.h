@@ -15,7 +15,7 @@ enum collect_what {
 	COLLECT_JIT, /* names of perf-PID.map alone; loads no others */
 };
 
-/* How a session must be opened for it, but for input and dso. */
+/* The options that the session must be opened with, but for input and dso. */
 void session_collect_opts(struct session_opts *o, enum collect_what what);
 /* Instead of session_run(). What out refers to lives as long as the session. */
 int session_collect(struct session *s, enum collect_what what, struct embedded *out, struct err *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/counters: samples that carry counter values.
+ * session/counters: samples that carry values of counters become a sample for each counter.
  */
 #ifndef SESSION_COUNTERS_H
 #define SESSION_COUNTERS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/deferred: user callchains in records of their own.
+ * session/deferred: user callchains that stand in records of their own (CALLCHAIN_DEFERRED).
  */
 #ifndef SESSION_DEFERRED_H
 #define SESSION_DEFERRED_H
@@ -25,9 +25,10 @@ struct deferred {
 };
 
 void deferred_release(struct deferred *d);
-/* All of a source that can be read again, which is at its beginning then; of others nothing. */
+/* All such records of a source that can be read again, which is rewound afterwards; of other
+ * sources nothing. */
 int deferred_read(struct deferred *d, struct source *source, struct err *e);
-/* One that was read; others stay as they are. */
+/* Adds the chain of a record of that type; ignores others. */
 void deferred_add(struct deferred *d, const struct perfdata *file,
 		  const struct perf_event_header *h);
 /* Whether the user part of a sample's chain is in another record. */

@@ -155,7 +155,7 @@ static void copy_set(struct frame_sets *to, const struct dso_frame_set *s)
 	}
 }
 
-/* What is put into the old table meanwhile is lost: it will be asked for again. */
+/* Entries that others put into the old table meanwhile are lost; they will be found anew. */
 static void resize(struct dso_frames *p, struct frame_sets *t, u32 nr)
 {
 	struct frame_sets *bigger = XNEW(struct frame_sets);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/dso_frames: frames of addresses in objects.
+ * session/dso_frames: a table of frames by object and address in it.
  */
 #ifndef SESSION_DSO_FRAMES_H
 #define SESSION_DSO_FRAMES_H
@@ -20,7 +20,7 @@ struct dso_frames {
 	struct frame_sets *_Atomic now;
 };
 
-/* How large it grows: a set is 64 bytes. */
+/* Limits of its size, in sets of 64 bytes. */
 enum { DSO_FRAMES_FEW = 1 << 13, DSO_FRAMES_MANY = 1 << 16 };
 void dso_frames_init(struct dso_frames *p, u32 most);
 /* The key of frames in an object whose addresses in the process are its own less shift; 0 = they

@@ -38,10 +38,10 @@ u8 *extracts_room(struct extracts *x);
 struct rec_index extracts_add(struct extracts *x, u64 time);
 /* Any thread, until its block is returned. */
 const void *extracts_get(const struct extracts *x, const struct rec_index *i);
-/* Which blocks nothing that is due later than the batch lies in. */
+/* Finds the blocks in which everything is due in this batch or was before. */
 struct batch;
 void extracts_close(struct extracts *x, const struct batch *b, struct done_extracts *done);
-/* They may be filled again. */
+/* These blocks may be filled again. */
 void extracts_return(struct extracts *x, struct done_extracts *done);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/filter: --time and -C.
+ * session/filter: which samples --time and -C leave.
  */
 #ifndef SESSION_FILTER_H
 #define SESSION_FILTER_H

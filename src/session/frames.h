@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/frames: frames and their numbers.
+ * session/frames: the table of frames, each of which has a number.
  */
 #ifndef SESSION_FRAMES_H
 #define SESSION_FRAMES_H
@@ -13,8 +13,8 @@
 
 enum { FRAME_CHUNK_BITS = 14, FRAME_CHUNKS = 1 << 16, FRAME_BLOCK = 64 };
 
-/* Numbers that one thread gives to frames, so that these touch nothing that others write to. Zero
- * bytes: none. */
+/* Numbers for one thread, so that its frames share no cache line with those of others. Zero bytes:
+ * none. */
 struct frame_block {
 	frame_id next, end;
 };
@@ -30,7 +30,7 @@ struct frame_table {
 
 /* addresses: how many of them may be expected. */
 void frame_table_init(struct frame_table *t, u32 addresses);
-/* Numbers stay valid; nothing is looked for any more. */
+/* Numbers stay valid; frames cannot be added or looked up any more. */
 void frame_table_close(struct frame_table *t);
 void frame_table_release(struct frame_table *t);
 /* A new number, of the thread's block; 0 = there are too many. Numbers of a block that are not used

@@ -18,7 +18,7 @@
 
 enum { HEAD_BLOCK_SIZE = 1 << 14 };
 
-/* What samples in a row have in common, and what their times and places count from. */
+/* What samples in a row share, and the bases of their times and places. */
 struct head_run {
 	u64 thread; /* pid << 32 | tid */
 	u64 time; /* of the first, which is the earliest */
@@ -70,11 +70,11 @@ static inline u64 kept_head_ip(const struct kept_head *k)
 	return (u64)k->ip[1] << 32 | k->ip[0];
 }
 
-/* A block whose samples after a time and up to another are due. */
+/* A block of which the samples later than `after`, up to `until`, are due. */
 struct due_heads {
 	struct head_block *block; /* NULL = returned */
 	u64 after, until;
-	bool last; /* and no others will be: to be returned then */
+	bool last; /* no sample of it is due later: it is to be returned then */
 };
 
 static inline bool due_heads_have(const struct due_heads *d, u64 time)
@@ -89,16 +89,15 @@ struct head_pool {
 	VEC(struct head_block *) chunks, spare;
 	u32 max; /* blocks in use */
 	u32 used;
-	u32 due; /* of these, that will be returned without anything read */
+	u32 due; /* blocks in use that head_pool_expect() told */
 };
 
 void head_pool_init(struct head_pool *p, u32 max);
 void head_pool_release(struct head_pool *p);
-/* An empty block. When too many are in use, waits for one that is due to be returned; NULL: there
- * is none. */
+/* An empty block. When `max` are in use, waits until one that is due is returned; NULL: none is
+ * due. */
 struct head_block *head_pool_take(struct head_pool *p);
-/* So many blocks of those taken are due for the last time: each will be returned whatever happens.
- */
+/* nr blocks in use are due for the last time: workers will return them in any case. */
 void head_pool_expect(struct head_pool *p, u32 nr);
 void head_pool_return(struct head_pool *p, struct head_block *b);
 

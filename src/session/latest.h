@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/latest: frames that a chain shares with the one that its thread had before.
+ * session/latest: frames that a chain shares with the chain before it of the same thread.
  */
 #ifndef SESSION_LATEST_H
 #define SESSION_LATEST_H

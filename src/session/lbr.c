@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * lbr: callchains whose user part the CPU's branch records tell (record --call-graph lbr). It keeps
- * the calls that have not returned, as many as it has registers; which of them is the latest, the
- * hardware index says. A stack that goes on behind its oldest register may do so in the sample
- * before of its thread: where both have the same record in that register, what lies behind it there
- * is taken over.
+ * lbr: the user part of callchains from the CPU's branch records (record --call-graph lbr). The CPU
+ * keeps the calls that have not returned, as many as it has registers; the hardware index tells the
+ * latest one. The rest of a deeper stack may be known from the thread's sample before: if both have
+ * the same record in the oldest register, what was behind it is taken over.
  */
 #include "session/lbr.h"
 
@@ -89,9 +88,9 @@ static struct lbr_stack *stack_of(struct lbr_stacks *l, u32 thread)
 }
 
 /*
- * Keep in s->older what is known of the calls before the sample's oldest. The previous stack's
- * latest call proves something only while the registers are filled in order: after they began anew,
- * its register may hold another call.
+ * Keeps in s->older what is known of the calls before the sample's oldest one. The previous stack's
+ * latest call proves something only while registers are filled in order: after they began anew, its
+ * register may hold another call.
  */
 static void look_behind(const struct lbr_stacks *l, struct lbr_stack *s, const struct sample *smp)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/lbr: callchains from branch records of the call stack.
+ * session/lbr: callchains from the CPU's branch records of calls (--call-graph lbr).
  */
 #ifndef SESSION_LBR_H
 #define SESSION_LBR_H

@@ -2,11 +2,10 @@
 /*
  * ordered: the records of a batch as text, in order of time.
  *
- * Workers take slices of records one after the other. A text is written when those before it have
- * been, by the worker that finished the last one missing; a worker that is ahead takes the next
- * slice meanwhile. Slices are as long as the texts of the last ones advise. A text that gets long
- * in spite of that goes out piece by piece, as soon as it is its turn, so that memory stays
- * bounded.
+ * Workers take slices of records one after the other and make their texts. The worker that finishes
+ * the slice whose turn it is writes its text and those behind it that are complete; a worker that
+ * is ahead takes another slice. The length of slices follows from that of the last texts. A long
+ * text goes out in pieces as soon as it is its turn, so that memory stays bounded.
  */
 #include <string.h>
 
@@ -97,8 +96,8 @@ static inline const struct perf_event_header *record_in(const struct file_block 
 	return off + h->size <= b->len ? h : NULL;
 }
 
-/* Reads a block for a record and those behind it that are wanted before end, as far as it has room.
- */
+/* Reads a block for a record and, as far as there is room, those behind it that are wanted before
+ * end. */
 static struct file_block *read_block(const struct run *r, struct session_worker *w,
 				     const struct rec_index *i, const struct rec_index *end)
 {
@@ -119,8 +118,7 @@ static struct file_block *read_block(const struct run *r, struct session_worker 
 	return b;
 }
 
-/* As many as there may be places in the file at one time: those of the CPUs, in this round and the
- * next. */
+/* One for each place that is read at a time: of each CPU in this round and the next. */
 static void make_blocks(const struct run *r, struct session_worker *w)
 {
 	u32 cpus = perfdata_info(r->s->file)->cpus_avail;
@@ -129,7 +127,7 @@ static void make_blocks(const struct run *r, struct session_worker *w)
 	w->blocks = XNEW_ARRAY(struct file_block, w->nr_blocks);
 }
 
-/* Of a sample in the file that the blocks used last do not hold. */
+/* A sample that is in neither of the two blocks used last. */
 static __attribute__((noinline)) const struct perf_event_header *load_spread(
 	const struct run *r, struct session_worker *w, const struct rec_index *i,
 	const struct rec_index *end)
@@ -166,7 +164,7 @@ static const struct perf_event_header *load_ordered(const struct run *r, struct 
 	if (UNLIKELY(i->kept))
 		return batch_record(r->now, i);
 	h = w->block ? record_in(w->block, i->at) : NULL;
-	/* what two CPUs did comes in turns */
+	/* records of two CPUs alternate */
 	if (!h && w->block_before && (h = record_in(w->block_before, i->at))) {
 		struct file_block *b = w->block_before;
 
@@ -217,7 +215,7 @@ static bool take_slice(struct run *r, struct slice *s)
 	return some;
 }
 
-/* The text of a slice is long: out with what there is of it. */
+/* Writes what there is of a slice's long text. */
 static void emit_early(struct run *r, struct slice *s)
 {
 	struct text_line *l = r->line;
@@ -234,7 +232,7 @@ static void emit_early(struct run *r, struct slice *s)
 	emit(r, &s->text->buf);
 }
 
-/* The text of a slice is complete: out with it and with those behind it that have waited for it. */
+/* Writes the complete text of a slice, and of those behind it that waited for it. */
 static void finish_slice(struct run *r, const struct slice *s)
 {
 	struct text_line *l = r->line;
@@ -295,7 +293,7 @@ static void work_on_texts(void *ctx, unsigned int worker, size_t from, size_t to
 	}
 }
 
-/* Extracts between soon() and take(), and as many before that the memory of one is asked for. */
+/* Extracts between soon() and take(); as many before soon() the extract's memory is prefetched. */
 enum { EXTRACTS_AHEAD = 24 };
 
 static void tell_soon(const struct run *r, const struct rec_index *i, const struct rec_index *end)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/parallelism: how many threads run at a time.
+ * session/parallelism: how many threads of the recording run at a time.
  */
 #ifndef SESSION_PARALLELISM_H
 #define SESSION_PARALLELISM_H
@@ -16,7 +16,7 @@ struct parallel_step {
 struct parallelism {
 	VEC(struct parallel_step) steps; /* of the batch, in order */
 	s64 count; /* of all records so far */
-	u32 before; /* the first step */
+	u32 before; /* the value before the first step */
 	u32 max;
 	bool timeless;
 };
@@ -27,7 +27,8 @@ void parallelism_release(struct parallelism *p);
 void parallelism_begin(struct parallelism *p, u32 cpus, bool timeless);
 /* In order; records that tell nothing of it are ignored. */
 void parallelism_note(struct parallelism *p, const struct perf_event_header *h, u64 time, u64 pos);
-/* 1 .. cpus. *last: where the caller was before, any number at first. Workers. */
+/* How many ran at that place of the order, 1 .. cpus. *last: the caller's, any number at first, to
+ * find the next place near the last. Workers. */
 u32 parallelism_at(const struct parallelism *p, u64 time, u64 pos, size_t *last);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "session/worker.h"
 
-/* What model_find_map() knows something of. */
+/* Whether model_find_map() knows mappings at that level. */
 static bool is_mapped_level(const struct site *site, u8 cpumode)
 {
 	return cpumode == PERF_RECORD_MISC_KERNEL || model_is_guest_level(cpumode) ||
@@ -73,7 +73,8 @@ static __attribute__((noinline)) void fill(const struct session_worker *w, const
 	r->valid_from = r->map->t0;
 	r->shift = model_map_ip(r->map, ip) - ip;
 	if (model_is_guest_level(cpumode) && !r->map->kernel)
-		return; /* code of the guest's process: neither number tells such levels apart */
+		return; /* a guest that runs code of its process: the key has no room for the level
+			 */
 	r->key = dso_frame_key(r->map->dso, cpumode != PERF_RECORD_MISC_USER, r->shift);
 	r->object = object_of(w, r, cpumode);
 }
@@ -100,7 +101,7 @@ static inline const struct region_slot *find(struct session_worker *w, const str
 		return NULL;
 	if (!w->regions) {
 		w->regions = XNEW_ARRAY(struct region_slot, REGION_SLOTS);
-		/* at once: a page that is read before it is written interrupts other workers */
+		/* all pages at once: a page fault for each would interrupt other workers */
 		mem_populate(w->regions, REGION_SLOTS * sizeof(*w->regions));
 	}
 	r = slot_of(w, space, ip);

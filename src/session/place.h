@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/place: what lies at an address.
+ * session/place: which object lies at an address, and where in it.
  */
 #ifndef SESSION_PLACE_H
 #define SESSION_PLACE_H
@@ -16,13 +16,13 @@ struct region_slot {
 	u32 changes; /* session_worker.changes then; 0 = empty */
 	u64 valid_from; /* what is found here holds from then on */
 	u64 shift; /* from addresses to those in the object */
-	u64 key; /* of its frames, 0 = these are not kept */
+	u64 key; /* for dso_frames.h; 0 = its frames are not kept there */
 	u32 object; /* session_spot.object */
 };
 
 enum { REGION_SLOTS = 1 << 11, REGION_SHIFT = 18 };
 
-/* The space that addresses of a level belong to, of other levels one that is no process's. */
+/* The space of addresses of a level that is neither the kernel's nor the user's. */
 u32 worker_other_space(const struct session_worker *w, const struct site *site, u8 cpumode);
 static inline u32 worker_space(const struct session_worker *w, const struct site *site, u8 cpumode)
 {
@@ -39,16 +39,16 @@ static inline bool region_fits(const struct region_slot *r, u32 space, u32 chang
 	       time >= r->from && time < r->until;
 }
 
-/* The region of an address, made if it is not known; NULL = the model knows of none at that level.
- */
+/* The region of an address, made if it is not known; NULL = the model knows no mappings at that
+ * level. */
 const struct region_slot *region_at(struct session_worker *w, const struct site *site, u8 cpumode,
 				    u64 ip);
-/* The same, NULL when it is not known. */
+/* The same, NULL if it has not been made. */
 const struct region_slot *region_known(const struct session_worker *w, const struct site *site,
 				       u8 cpumode, u64 ip);
 
-/* From when on an address stays unmapped that is so at the site's time: UINT64_MAX where mappings
- * change later. */
+/* The time from which on an address stays unmapped that is so at the site's time; UINT64_MAX:
+ * mappings change later. */
 u64 worker_unmapped_from(const struct session_worker *w, const struct site *site, u8 cpumode);
 
 #endif

@@ -111,8 +111,7 @@ void ref_chains_take(struct ref_chains *c, const struct perfdata_event *ev, cons
 	if (at < r->words.nr)
 		at += 2; /* the marker and what was sampled there */
 	else if (marker == PERF_CONTEXT_KERNEL)
-		at = 0; /* that chain was in the program for which this sample's kernel code works
-			 */
+		at = 0; /* all of the chain is user code: callers of this kernel code */
 	for (; at < r->words.nr; at++)
 		*VEC_PUSH(&c->made) = r->words.v[at];
 	smp->chain = c->made.v;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/ref_chains: callers of samples without a callchain, from those of the same thread.
+ * session/ref_chains: samples without a callchain get the callers of the thread's sample before.
  */
 #ifndef SESSION_REF_CHAINS_H
 #define SESSION_REF_CHAINS_H

@@ -146,7 +146,7 @@ static bool is_due(const struct run *r)
 	       resolver_size(r->s->resolver) > 2 * r->renewed.resolver + slack;
 }
 
-/* Empties the tables whose index is a thread's number; the next samples fill them anew. */
+/* Empties the tables that are indexed by thread; the next samples fill them again. */
 static void renew_threads(struct run *r)
 {
 	struct session *s = r->s;

@@ -174,7 +174,7 @@ static frame_id frame_of_symbol(struct resolver *r, dso_id dso, const struct sym
 	return id;
 }
 
-/* Where a sample stands in the order in which one worker alone would take all of them. */
+/* The sample's place in the order of a single worker. */
 static u64 order_of(const struct session_worker *w, const struct site *site)
 {
 	uintptr_t at = ((uintptr_t)site - (uintptr_t)w->ahead_rec) / sizeof(*w->ahead_rec);
@@ -358,7 +358,8 @@ void session_locate(struct session_worker *w, const struct site *site, u8 cpumod
 	out->sym = symtab_find(dso_symtab(dso_table_get(r->dsos, map->dso)), out->addr);
 }
 
-/* f: as far as dso, sym, ip and level; addr in the object; shown: what stands for a symbol. */
+/* f: filled in up to dso, sym, ip and level. addr: in the object; shown: what stands for a missing
+ * symbol. */
 static frame_id frame_of(struct session_worker *w, struct frame *f, u64 addr, u64 shown)
 {
 	struct resolver *r = w->resolver;
@@ -640,7 +641,7 @@ void worker_chain_frames(struct session_worker *w, const struct site *site,
 	f->nr = 0;
 	if (is_broken(smp))
 		return;
-	/* a chain that was put together here was limited then */
+	/* the length of a chain that was made here is limited already */
 	max = smp->made ? UINT32_MAX : w->resolver->max_stack;
 	skip = w->resolver->keep_outermost ? surplus(smp, max) : 0;
 	for (i = 0; i < smp->nr_chain && nr < max; i++) {
@@ -701,8 +702,8 @@ static __attribute__((noinline)) void make_chain_slots(struct session_worker *w)
 	const size_t size = w->resolver->slots * sizeof(*w->chains);
 
 	w->chains = mem_lines_new(&w->chains_memory, size);
-	/* at once: else each page costs two page faults, one as it is read and one as it is
-	 * written, and these interrupt the other workers */
+	/* all pages at once: else each costs two page faults, for reading and for writing, which
+	 * interrupt other workers */
 	if (w->resolver->large)
 		mem_populate(w->chains, size);
 }

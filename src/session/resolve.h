@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/resolve: addresses to frames, chains to numbers.
+ * session/resolve: finds the frames of addresses and the numbers of chains.
  */
 #ifndef SESSION_RESOLVE_H
 #define SESSION_RESOLVE_H
@@ -60,15 +60,15 @@ static inline bool resolver_needs_order(const struct resolver *r)
 void resolver_init(struct resolver *r, const struct model *model, struct dso_table *dsos,
 		   u32 max_stack, u64 bytes);
 void resolver_release(struct resolver *r);
-/* Gives back what finds frames and chains: those that have a number are there still, others do not
- * come. */
+/* Frees the tables by which frames and chains are found: those with a number stay, others cannot be
+ * added. */
 void resolver_close(struct resolver *r);
 /* The number of a frame that another resolver has, in this one, with the same objects. former: the
  * symbols that its object had then, NULL = the same. Serial. */
 frame_id resolver_adopt(struct resolver *r, const struct frame *f, const struct symtab *former);
-/* Bytes, about, of what only ever grows. */
+/* About how many bytes its tables have, which only grow. */
 size_t resolver_size(const struct resolver *r);
-/* The number of what is known of a frame; 0 = all 0. Any thread. */
+/* The number of a note; 0 = all 0. Any thread. */
 u32 resolver_note(struct resolver *r, const struct chain_note *note);
 /* Serial part of each batch: room for the dsos added since. */
 void resolver_prepare(struct resolver *r);
@@ -114,14 +114,14 @@ static inline void ask_in(const struct region_slot *in, u8 cpumode, u64 ip, stru
 	a->cpumode = cpumode;
 }
 
-/* Three steps, with time for the memory in between. False: the frame is not known; then the others.
- */
+/* The frame of an address in three steps, so that other work hides the wait for memory: find it;
+ * where it is not known, prefetch, then make it. */
 bool worker_find_asked(struct session_worker *w, struct asked_ip *a);
 void worker_prefetch_asked(struct session_worker *w, const struct asked_ip *a);
 void worker_make_asked(struct session_worker *w, struct asked_ip *a);
 
-/* Frame of an address, and from when on that holds; *unmapped when only until mappings change.
- * expand: or a list of frames. */
+/* The frame of an address, and the time from which it holds; *unmapped: only until mappings change.
+ * expand: the answer may be a list of frames (FRAME_LIST). */
 frame_id worker_frame(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip,
 		      bool expand, u64 *valid_from, bool *unmapped);
 /* Prefetches what worker_frame() will look at. */
@@ -139,13 +139,13 @@ struct chain_frames {
 };
 
 struct chain_ahead;
-/* The worker finds the chain again under what it was recorded as. */
+/* Keeps the chain in the worker's cache, by the hash of what was recorded. */
 void chain_slot_keep(struct session_worker *w, const struct chain_ahead *c);
-/* What the chain's addresses are; nothing of a broken one. */
+/* The frames of a sample's chain; none of a broken one. */
 void worker_chain_frames(struct session_worker *w, const struct site *site,
 			 const struct sample *smp, struct chain_frames *f);
 
-/* Whether functions that were inlined are wanted of the sample's user frames. */
+/* Whether the sample's user frames are wanted with the functions inlined there. */
 static inline bool resolver_inlines(const struct resolver *r, const struct sample *smp)
 {
 	return r->inlines_of_all || (r->inlines && smp->unwound);

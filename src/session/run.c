@@ -120,8 +120,8 @@ static void count_running(struct run *r, const struct batch *b)
 }
 
 /*
- * The kernel takes its time to list its symbols. While that goes on beside them, workers have the
- * samples of the first batch that can do without.
+ * The kernel takes some 20 ms to list its symbols. Meanwhile workers take the samples of the first
+ * batch that do not need them.
  */
 static bool can_wait_for_kernel(const struct run *r)
 {
@@ -234,7 +234,7 @@ static void end_round(struct run *r, const struct batch *b)
 		r->stop = true;
 }
 
-/* Works on a batch; while that is done, the next one is read, if ahead says so. */
+/* Works on a batch; ahead: reads the next one at the same time. */
 static void run_and_read(struct run *r, struct batch *b, struct reader *rd, bool ahead)
 {
 	bool aside = ahead && (r->c->order != SESSION_ORDERED || r->c->serial);
@@ -383,8 +383,8 @@ static bool take_again(struct session_again_list *lists, size_t nr, struct sessi
 	return true;
 }
 
-/* Stacks that were read again: where heads were enough in the first reading, they were not counted
- * then. */
+/* Counts the stacks that were read again: in the first reading they were not, where heads were
+ * enough. */
 static void count_again(struct session *s)
 {
 	struct session_stats *st = &s->stats;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/run: from a batch to the consumer.
+ * session/run: one session_run(): hands the samples and records of each batch to the consumer.
  */
 #ifndef SESSION_RUN_H
 #define SESSION_RUN_H
@@ -11,10 +11,10 @@
 #include "session/counters.h"
 #include "session/opened.h"
 
-/* Texts of an ordered consumer on their way out, see ordered.c. */
+/* Texts of an ordered consumer that wait for their turn, see ordered.c. */
 struct text_line;
 
-/* How large things were when what is not needed was forgotten last, see renew.c. */
+/* Sizes when what is not needed was forgotten last, see renew.c. */
 struct renewed {
 	size_t model, resolver; /* bytes */
 };
@@ -39,9 +39,9 @@ struct run {
 	struct perfdata_malformed malformed; /* side-band records, for perfdata_damage() */
 	u64 number; /* of the batch, from 1 */
 	bool again; /* session_read_again(): the time of an index entry is the tag */
-	bool second; /* session_run_again(): the model knows all that is told */
+	bool second; /* session_run_again(): the model is complete already */
 	u64 *touched; /* (pid, tid) + 1 known to the model, direct-mapped */
-	VEC(bool) seen; /* of the batch's threads: looked at */
+	VEC(bool) seen; /* by number of the batch's threads: the model has been asked for it */
 	bool stop; /* a consumer had enough */
 	struct text_line *line;
 	struct reader
@@ -57,15 +57,15 @@ struct run {
 const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
 						const struct rec_index *i,
 						const struct rec_index *end);
-/* Decode what lies at an index entry; false when the consumer must not see it. */
+/* Decodes the record of an entry of the order; false: the consumer must not see it. */
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp);
-/* Give the consumer the first samples of the worker's; false: it had enough. */
+/* Hands the first nr decoded samples to the consumer; false: it had enough. */
 bool run_hand_over(struct run *r, struct session_worker *w, size_t nr);
-/* Whether a sample of that kind is one of this pass. */
+/* Whether a sample with that misc field belongs to this pass. */
 bool run_takes(struct run *r, u16 misc);
-/* For par_for(), arg: the run. Hand samples to the consumer: those from .. to of run.due; those of
- * which heads were kept. */
+/* For par_for(), arg: the run. They hand samples to the consumer: entries from .. to of run.due;
+ * samples of which heads were kept. */
 void run_sample_slice(void *arg, unsigned int worker, size_t from, size_t to);
 void run_heads_slice(void *arg, unsigned int worker, size_t from, size_t to);
 /* Hand the due records of r->now to an ordered consumer. */

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run_heads: samples of which the reader kept heads, on their way to the consumer.
+ * run_heads: hands samples to the consumer of which the reader kept only heads.
  *
- * Most of them lie where others lay before. So a consumer that wants it is first told where that is
- * (struct session_spot), which costs a look at what the sample before needed as well: its thread's
- * site and a region. What a sample is beyond that is put together for those that are left.
+ * Most samples have the same address as earlier ones. A consumer with spots() is asked first, by
+ * the object and address alone (struct session_spot): these need only the thread's site and a
+ * region, which mostly are those of the sample before. The rest of a sample is made for those that
+ * it leaves.
  */
 
 #include "session/run.h"
 
-/* The site and the regions that were needed last. */
+/* The site and the regions of the sample before. */
 struct spot_finder {
 	const struct head_run *run; /* of site; NULL = none */
 	struct site site;
-	u64 t0, t1; /* when it holds */
+	u64 t0, t1; /* times at which site holds */
 	const struct region_slot *user, *kernel;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * run_samples: from the entries of a batch's order to the samples and records that consumers get:
- * read from the file if they were left there, decoded, with their process and callchain.
+ * run_samples: makes the samples and records of the entries of a batch: reads them from the file if
+ * they were left there, decodes them, finds their process and callchain.
  */
 #include "base/mem.h"
 #include "perfdata/record.h"
@@ -77,8 +77,8 @@ static const struct perf_event_header *in_window(const struct session_worker *w,
 }
 
 /*
- * How much to read for the first of some samples: as far as the next ones lie close together. How
- * long the last one is will be known then: the longest so far is taken for it.
+ * How much to read for some samples: up to where a gap between them is large. The last one's length
+ * is not known yet: the longest so far is taken.
  */
 static size_t window_wanted(const struct session_worker *w, const struct rec_index *i,
 			    const struct rec_index *end)
@@ -128,14 +128,14 @@ static bool can_read_again(const struct run *r, const struct rec_index *i,
 	       i->at % SESSION_UNIT == 0 && i->at / SESSION_UNIT <= UINT32_MAX && !r->again;
 }
 
-/* Whether it is one of those that are handed over together. */
+/* Whether the sample is one of those that are decoded together. */
 static bool is_ahead(const struct session_worker *w, const struct sample *smp)
 {
 	return ((uintptr_t)smp - (uintptr_t)w->ahead) / sizeof(*smp) < AHEAD;
 }
 
-/* Whether callers or branches that are not in the sample become part of its chain, or what is there
- * means something else than it says. */
+/* Whether the chain for the consumer differs from the one in the sample: callers or branches are
+ * added, or its words are marks. */
 static inline bool needs_more(const struct session *s, const struct perfdata_event *ev,
 			      const struct sample *smp)
 {
@@ -243,7 +243,7 @@ static void load_kernel(void *arg)
 	dso_symtab(arg);
 }
 
-/* Once: the symbols that the first sample in the kernel asks for. */
+/* Reads the kernel's symbols, on the first call. */
 static void begin_kernel(struct run *r)
 {
 	if (!atomic_load_explicit(&r->kernel_begun, memory_order_relaxed) &&
@@ -263,8 +263,8 @@ void run_sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 		const struct perf_event_header *h;
 		struct sample *smp;
 
-		/* the decoded ones point into the window, and a worker has memory for one chain
-		 * that was made */
+		/* decoded samples point into the window, and a worker has memory for one chain that
+		 * it made */
 		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!run_hand_over(r, w, nr))

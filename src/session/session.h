@@ -4,15 +4,15 @@
  *
  * The file is cut into batches at safe points (FINISHED_ROUND). Per batch: side-band records are
  * applied to the model in time order; the model is frozen; workers take slices of the samples.
- * Order of time ties: position in the file (perf's rule). Results never depend on the number of
- * workers.
+ * Records of one time are in the order of the file (perf's rule). Results never depend on the
+ * number of workers.
  *
  * Two kinds of consumer:
  * - unordered (report): sample() runs on workers, in any order; per-worker state is the consumer's,
  *   indexed by worker number, and merged by it after session_run().
  * - ordered (script): record() runs on workers for consecutive slices of records in time order and
- *   appends text to out; emit() gets the texts in order, one at a time, on any thread. With serial
- * = true, record() and emit() run on the calling thread, in order (stateful consumers).
+ *   appends text to out; emit() gets the texts in order, one at a time, on any thread. If it is
+ *   serial, record() and emit() run on the calling thread, in order (consumers with a state).
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -28,39 +28,41 @@ struct source;
 
 struct session_opts {
 	struct perfdata_opts input;
-	struct source
-		*source; /* in its place; session_close() closes it, a failed session_open() too */
+	struct source *source; /* instead of input; session_close() closes it, and so does a
+				  session_open() that fails */
 	struct dso_config dso;
 	unsigned int workers; /* 0 = CPUs */
 	/* filters on samples, applied before the consumer sees them */
 	const char *time; /* --time text, NULL = all */
 	const char *cpus; /* -C text, NULL = all */
-	/* Whether a task is wanted; NULL = all. No filter: what others do may tell something of
-	 * these, so consumers ask session_wants_task(), from any thread. pid (u32)-1: not told. */
+	/* Whether a task is wanted; NULL = all. It filters nothing: records of other tasks may tell
+	 * something of the wanted ones, so consumers ask session_wants_task(), from any thread. pid
+	 * (u32)-1: not known. */
 	bool (*wants_task)(const void *ctx, u32 pid, u32 tid);
 	const void *wants_task_ctx;
 	u32 max_stack; /* frames kept of a chain; 0 = 127 or kernel.perf_event_max_stack */
-	bool keep_outermost; /* of a longer chain the callers' end is kept, not the leaf's */
-	bool unwind; /* copies of stacks become part of callchains */
-	bool guesses; /* frames of chains that are guesses stay in them, marked; else they are left
-			 out */
+	bool keep_outermost; /* of a chain longer than max_stack the outermost callers are kept, not
+				the innermost */
+	bool unwind; /* callers found in copies of stacks are added to callchains */
+	bool guesses; /* keep frames that are guesses, marked as such; else they are left out */
 	bool by_address; /* a frame for each address instead of each symbol */
-	bool inlines; /* callers that come from there: with the functions inlined in them */
-	bool inlines_of_all; /* all user frames of chains, however they were found */
+	bool inlines; /* callers found in copies of stacks are shown with the functions inlined in
+			 them */
+	bool inlines_of_all; /* the same for all user frames of chains */
 	bool ignore_embedded; /* names that came with the recording are not used */
 	bool drop_unresolved; /* frames without a symbol are left out of chains */
-	bool drop_unmapped; /* callers in user space where nothing is mapped are: no code is there
-			     */
+	bool drop_unmapped; /* user callers outside of all mappings are left out */
 	bool deferred_apart; /* deferred user callchains are not put into those of samples */
-	bool lbr; /* records of call stacks (--call-graph lbr) are the user part of chains */
-	bool stitch_lbr; /* and go on in the thread's sample before; consumers must be serial */
-	bool ref_chains; /* events without callchains get those of the thread's sample before;
-			    serial, too */
+	bool lbr; /* the CPU's call stack (--call-graph lbr) is the user part of chains */
+	bool stitch_lbr; /* with lbr: a call stack that the CPU's registers cut is completed from
+			    the thread's sample before; consumers must be serial */
+	bool ref_chains; /* samples of events without callchains get the one of the thread's sample
+			    before; consumers must be serial */
 	bool branches; /* branch records are frames in front of callchains */
 	bool branch_notes; /* with what is known of each: session_note() */
 	bool tell_left_out; /* samples that time and cpus leave out are delivered, too: consumers
 			       look at left_out */
-	/* endless sources: bytes by which tables may grow at least before what is not needed is
+	/* endless sources: least growth of the tables, in bytes, before what is not needed is
 	 * forgotten; 0 = 2 MB */
 	size_t renew_slack;
 	void (*progress)(void *ctx, u64 done, u64 total);
@@ -69,8 +71,8 @@ struct session_opts {
 
 struct session;
 
-/* The workers of a session whose options say nothing else: PERF_WORKERS, for tests and
- * measurements, else 0 = CPUs. */
+/* session_opts.workers where no option says it: PERF_WORKERS, for tests and measurements, else 0 =
+ * CPUs. */
 unsigned int session_wanted_workers(void);
 int session_open(struct session **out, const struct session_opts *opts, struct err *e);
 void session_close(struct session *s);
@@ -104,9 +106,9 @@ struct site {
 };
 
 /*
- * A code location. frame_id: dense-enough u32 shared by all workers, 0 = none; equal locations have
- * equal ids. Function granularity: one id per (dso, symbol); addresses without a symbol have one id
- * per (dso, sampled address). With session_opts.by_address, all have one per sampled address.
+ * A code location. frame_id: a number shared by all workers, 0 = none; equal locations have equal
+ * numbers. There is one per (dso, symbol); addresses without a symbol have one per (dso,
+ * sampled address). With session_opts.by_address, all have one per sampled address.
  */
 typedef u32 frame_id;
 struct frame {
@@ -159,9 +161,9 @@ void session_forget_addresses(struct session *s);
 dso_id session_dso(struct session_worker *w, const struct site *site, u8 cpumode, u64 ip);
 
 /*
- * Where an address lies, without its symbol: cached by regions. Holds for all addresses of [start,
- * start
- * + len), as sampled, of the same space and cpumode, in this batch, for samples of [from, until).
+ * Where an address lies, without its symbol: cached by regions. Holds in this batch for all
+ * sampled addresses from start on, len bytes, of the same space and cpumode, at times of
+ * [from, until).
  */
 struct code_place {
 	const struct model_map *map; /* NULL = none */
@@ -202,19 +204,20 @@ enum branch_kind {
 	BRANCH_NR_KINDS,
 };
 
-/* What is known of a frame that stands for one end of a branch; of others all 0. */
+/* What is known of a frame that stands for one end of a branch: where it came from or where it went
+ * to. All 0 for other frames. */
 struct chain_note {
-	u32 kinds; /* bit set of enum branch_kind; of where it went to */
-	u32 iteration_cycles; /* that the iterations took */
-	u32 iterations; /* of a loop, which are left out; of where it came from */
-	u16 cycles; /* since the branch before; of where it came from */
+	u32 kinds; /* NOTE_TO: bit set of enum branch_kind */
+	u32 iteration_cycles; /* NOTE_FROM: cycles that the iterations took */
+	u32 iterations; /* NOTE_FROM: iterations of a loop before it that are left out */
+	u16 cycles; /* NOTE_FROM: since the branch before */
 	u16 end; /* bits NOTE_* */
 };
 
 enum {
 	NOTE_FROM = 1,
 	NOTE_TO = 2,
-	NOTE_PREDICTED = 4, /* of where it went to */
+	NOTE_PREDICTED = 4, /* with NOTE_TO */
 	NOTE_ABORT = 8,
 };
 
@@ -331,8 +334,8 @@ enum { SESSION_SPOTS = 32, SESSION_OBJECTS = 1 << 26 };
 
 enum session_order { SESSION_UNORDERED, SESSION_ORDERED };
 
-/* A part of the recording was handed over: of the running machine about what happened between two
- * rounds, of a file some MB. */
+/* A part of the recording has been handed over: on the running machine what happened in one round,
+ * of a file some MB. */
 struct session_round {
 	u64 number; /* from 1 */
 	u64 until; /* time; all records that are not later have been delivered */
@@ -368,8 +371,8 @@ struct session_consumer {
 	/* unordered: of samples that have no more than fixed fields and a callchain only ip, pid,
 	 * tid, time, cpu, period and misc are looked at; of these records, h is NULL */
 	bool heads;
-	/* unordered: nearly every sample in the kernel will be asked for its symbol; these may come
-	 * later then */
+	/* unordered: it will ask nearly every sample in the kernel for its symbol, so these may be
+	 * put off until the kernel's symbols are read */
 	bool kernel_symbols;
 	bool all_records; /* ordered: deliver non-sample records too; unordered: to other() */
 	bool parallelism; /* session_parallelism() will be asked */
@@ -377,12 +380,12 @@ struct session_consumer {
 	/* return value: false asks to stop early */
 	bool (*sample)(void *ctx, struct session_worker *w, unsigned int worker,
 		       const struct session_record *r);
-	/* in its place: all samples that were decoded at once, 1 .. SESSION_AHEAD, for consumers
-	 * that prefetch for the others while they wait for one */
+	/* instead of sample(): all samples that were decoded together, 1 .. SESSION_AHEAD, for
+	 * consumers that prefetch for several */
 	bool (*samples)(void *ctx, struct session_worker *w, unsigned int worker,
 			const struct session_record *r, size_t nr);
-	/* heads: asked before samples() with up to SESSION_SPOTS of them, may be NULL. Those whose
-	 * bits it returns, the first the lowest, are done; the others come as samples */
+	/* heads: called before samples() with up to SESSION_SPOTS samples; returns a bit set of
+	 * those that it has counted (bit 0: the first). The others come as samples. May be NULL. */
 	u64 (*spots)(void *ctx, struct session_worker *w, const struct session_spot *v, size_t nr);
 	/* unordered, all_records: side-band and other records, serial, in time order */
 	bool (*other)(void *ctx, const struct session_record *r);
@@ -400,8 +403,8 @@ struct session_consumer {
 	enum session_extract (*extract)(void *ctx, const struct perfdata_event *ev,
 					const struct perf_event_header *h, void *room);
 	bool (*take)(void *ctx, const void *extract);
-	/* What take() will get soon, to prefetch for it; of some extracts it is not told. May be
-	 * NULL. */
+	/* Extracts that take() will get soon, to prefetch for them; not all are told. May be NULL.
+	 */
 	void (*soon)(void *ctx, const void *extract);
 	/* Serial, while no worker is at work; on the running machine also when nothing happened.
 	 * May be NULL. */
@@ -460,17 +463,17 @@ struct session_stats {
 	u32 bad_size; /* bytes of that record, 0 = of none */
 	u64 unknown_id; /* samples of no known event */
 	u64 first_time, last_time; /* of samples */
-	u32 objects_loaded; /* that had symbols after the latest of these: */
-	u64 renewals; /* times that what is not needed was forgotten, see session_renewal */
+	u32 objects_loaded; /* objects that had symbols after the latest renewal */
+	u64 renewals; /* times that what is not needed was forgotten (session_renewal) */
 	u64 out_of_order; /* records older than their round allows */
-	/* copies of stacks: all, those cut short by the copy's size, those that end before a
-	 * thread's start for another reason */
-	u64 stacks, stacks_truncated, stacks_incomplete,
-		stacks_absent; /* the last: of incomplete ones */
+	u64 stacks; /* copies of stacks; of these: */
+	u64 stacks_truncated; /* cut short by the size of the copy */
+	u64 stacks_incomplete; /* that end before the thread's start for another reason */
+	u64 stacks_absent; /* of incomplete ones: the rest was not in memory */
 	u64 stacks_guessed; /* with callers that are guesses; among no others */
-	bool stacks_chosen; /* those that session_read_again() was asked for; others were not looked
-			       at */
-	/* samples whose user callchain was taken later, and those of them where it did not come */
+	bool stacks_chosen; /* stacks are those of session_read_again() alone */
+	/* samples whose user callchain is in a record of its own; of them those without that record
+	 */
 	u64 deferred, deferred_missing;
 };
 const struct session_stats *session_stats(const struct session *s);

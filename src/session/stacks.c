@@ -159,8 +159,8 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
 	w->nr_walks++;
 }
 
-/* The mark of capture/stacks/unwinder.h at a place of a chain; what follows is left out unless it
- * is wanted. */
+/* Takes note of the mark of guesses (capture/stacks/unwinder.h) at a place of a chain; the frames
+ * behind it are left out unless they are wanted. */
 static void take_guess(struct session_worker *w, struct sample *smp, u64 at)
 {
 	w->unwound[UNWIND_GUESSED]++;
@@ -227,7 +227,7 @@ static bool keeps_link_register(struct session_worker *w, const struct site *sit
 	if (!code.rule || !code.rule->cfi || cfi_abi(code.rule->cfi) != w->stacks->abi)
 		return false;
 	rule = code.rule->rule;
-	/* code without tables in an object that has some is the procedure linkage table */
+	/* in an object with tables, code without is the procedure linkage table */
 	if (!rule)
 		return true;
 	if (rule->cfa.flags & CFI_RULE_SIGNAL)
@@ -245,7 +245,7 @@ void stacks_add_leaf_caller(struct session_worker *w, const struct sample_layout
 	struct joined *out;
 	u64 leaf = 0, caller;
 
-	/* what asks for more registers wants them for something else */
+	/* a recording of more registers was made for another purpose */
 	if (!abi || !abi->link_register || l->regs_user != 1ULL << abi->perf_reg[abi->ra])
 		return;
 	while (leaf < smp->nr_chain && smp->chain[leaf] != PERF_CONTEXT_USER)

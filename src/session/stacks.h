@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * session/stacks: callers from copies of stacks.
+ * session/stacks: callers found in copies of stacks.
  */
 #ifndef SESSION_STACKS_H
 #define SESSION_STACKS_H
@@ -24,8 +24,8 @@ void stacks_prepare(struct stacks *st, const char *machine);
 /* addr: in the dso's address space. Whether the call frame information there says that no function
  * calls it: the start of a thread. */
 bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr);
-/* Whether it has no rule and is in front of a function with one: makecontext() set up a stack to
- * begin there. */
+/* Whether the address has no rule and is just before a function with one: makecontext() sets up
+ * stacks that begin so. */
 bool stacks_is_planted(struct stacks *st, dso_id dso, u64 addr);
 /* Whether signal handlers return to it. */
 bool stacks_is_signal_return(struct stacks *st, dso_id dso, u64 addr);

@@ -27,8 +27,7 @@ enum { SITE_SLOTS = 1 << 10 };
 
 enum { FRAMES_MAX = LIMIT_CHAIN / sizeof(u64) };
 
-/* Chains that are put together: for each of the samples that are decoded at once, its own and one
- * more. */
+/* Chains that are made here: for each of the samples decoded together, its own and one more. */
 VEC_TYPE(joined, u64);
 enum { JOINED = 2 * AHEAD };
 
@@ -38,13 +37,13 @@ struct PER_THREAD session_worker {
 	struct unwind_cache *code;
 	struct stack_walk *walks; /* AHEAD of them */
 	size_t nr_walks;
-	VEC(u64) chain; /* of the sample that has branches in it */
+	VEC(u64) chain; /* with branches, of the current sample */
 	VEC(u32) notes; /* by word of chain */
 	struct lbr_stacks *lbr; /* of the session; stacks are stitched together, else NULL */
 	u64 unwound[UNWIND_NR_ENDS]; /* stacks by how they ended */
 	struct joined joined[JOINED];
 	u32 next_joined;
-	u64 deferred, deferred_missing; /* samples that waited for such a part */
+	u64 deferred, deferred_missing; /* as in session_stats */
 	unsigned int number;
 	u64 batch;
 	u32 changes; /* of mappings up to this batch: model_map_changes() */
@@ -65,12 +64,12 @@ struct PER_THREAD session_worker {
 	u64 window_pos;
 	size_t window_len;
 	u16 longest; /* sample that was read so far */
-	struct file_block *blocks; /* the same for ordered consumers */
+	struct file_block *blocks; /* for ordered consumers instead: parts at several places */
 	struct file_block *block, *block_before; /* used last; NULL = none */
 	u32 nr_blocks;
 	u32 block_clock; /* counts changes of block */
 	struct sample ahead[AHEAD];
-	bool ahead_is_bare; /* these have no more than heads */
+	bool ahead_is_bare; /* samples of which only heads were kept */
 	struct session_record ahead_rec[AHEAD];
 	struct chain_ahead ahead_chain[AHEAD];
 	VEC(struct asked_ip) asked;
@@ -94,8 +93,8 @@ enum {
 };
 
 /*
- * What goes to an ordered consumer is spread over the file, one place for each recorded CPU: a
- * block is what a worker wants of one such place. The one that was used longest ago is replaced.
+ * What is due for an ordered consumer lies at several places of the file, one for each recorded
+ * CPU: a block holds a part at one such place. The block that was used longest ago is replaced.
  */
 struct file_block {
 	u64 pos; /* in the file */
@@ -119,7 +118,7 @@ void worker_site(struct session_worker *w, u32 pid, u32 tid, u64 time, struct si
 void worker_sample_site(struct session_worker *w, const struct sample *smp, u64 time,
 			struct site *out);
 
-/* The next of the worker's chains, with room for nr words. */
+/* Memory for a chain of nr words, which stays for the samples decoded together. */
 struct joined *worker_joined(struct session_worker *w, u64 nr);
 
 #endif

@@ -6,7 +6,8 @@
 
 FIELDS is a list separated by commas: u8:N, u16:N, u32:N, u64:N; str:TEXT, as header features have it (its length in
 front); name:TEXT, as records have it (a NUL at its end, padded to 8 bytes). --big: of a machine of the other byte order.
-Records are padded to 8 bytes, too; behind them stands a FINISHED_ROUND.
+Records are padded to 8 bytes, too; behind them stands a FINISHED_ROUND. The file always has a HOSTNAME, by whose bit
+readers tell how the words of features were written.
 """
 import argparse
 import struct
@@ -43,7 +44,7 @@ def main():
     args = p.parse_args()
     order = '>' if args.big else '<'
     features = sorted((int(number), fields(rest, order))
-                      for number, _, rest in (f.partition('=') for f in args.feature))
+                      for number, _, rest in (f.partition('=') for f in ['3=str:box'] + args.feature))
     data = b''
     for kind, _, rest in (r.partition('=') for r in args.record + ['68=']):
         body = padded(fields(rest, order), 8)

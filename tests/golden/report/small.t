@@ -1,6 +1,6 @@
 # Files of a few bytes, made by tests/tools/make_small_file.py, in the byte order of both kinds of machines.
 === header features that perf 6.1 does not know
-sh: for o in '' --big; do python3 $DATA/../tools/make_small_file.py f.data $o -f 3=str:box -f 31=u32:1,u32:2,str:branches,str:32,str:max_precise,str:3,str:cpu -f 33=u32:62,u32:5 -f 34=u32:64; perf report -i f.data --header-only | sed '/^# [a-z]* *:\|^# cpu\|^#  *e_\|^# cache\|^# e_/!d; /captured on/d'; done
+sh: for o in '' --big; do python3 $DATA/../tools/make_small_file.py f.data $o -f 31=u32:1,u32:2,str:branches,str:32,str:max_precise,str:3,str:cpu -f 33=u32:62,u32:5 -f 34=u32:64; perf report -i f.data --header-only | sed '/^# [a-z]* *:\|^# cpu\|^#  *e_\|^# cache\|^# e_/!d; /captured on/d'; done
 --- stdout
 # hostname : box
 # cpu pmu capabilities: branches=32, max_precise=3
