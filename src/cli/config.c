@@ -27,7 +27,7 @@ struct config_parser {
 	struct setting_place *place; /* what config_write() looks for, or NULL */
 };
 
-/* Where in a text one setting stands, or would have to. */
+/* Where in a text a setting is, or would be added. */
 struct setting_place {
 	const char *key; /* in full, and the part before the last dot */
 	const char *section;
@@ -89,7 +89,7 @@ static bool is_name_char(int c)
 	return c != END && (isalnum(c) || c == '-' || c == '_');
 }
 
-/* Behind [section and a blank: "sub"]. */
+/* Parses "sub"] behind "[section ". */
 static bool parse_subsection(struct config_parser *p)
 {
 	int c;
@@ -108,7 +108,7 @@ static bool parse_subsection(struct config_parser *p)
 	return next_char(p) == ']';
 }
 
-/* Behind '['. */
+/* Parses section] behind '['. */
 static bool parse_section(struct config_parser *p)
 {
 	int c;
@@ -139,7 +139,7 @@ static bool parse_escape(struct config_parser *p, struct strbuf *value)
 	return c == '\n' || found;
 }
 
-/* Behind '=', to the comment or the end of the line, which are not consumed. */
+/* Parses a value, up to the comment or the end of the line, which are not consumed. */
 static bool parse_value(struct config_parser *p, struct strbuf *value)
 {
 	bool quoted = false, blank = false;
@@ -169,7 +169,7 @@ static bool parse_value(struct config_parser *p, struct strbuf *value)
 	}
 }
 
-/* Behind a section or a setting: is it the one that is looked for? */
+/* Called behind each section and setting: notes where p->place is. */
 static void note_place(struct config_parser *p, const char *key, const char *start)
 {
 	struct setting_place *place = p->place;
@@ -191,7 +191,7 @@ static void note_place(struct config_parser *p, const char *key, const char *sta
 		place->section_end++;
 }
 
-/* A setting whose first letter has been read. */
+/* Parses a setting whose first letter is c. */
 static bool parse_setting(struct config_parser *p, int c)
 {
 	const char *start = p->at - 1;
@@ -243,7 +243,7 @@ int config_parse(struct config *c, const char *text, size_t len, const char *pat
 	return parse_text(c, text, len, path, NULL, e);
 }
 
-/* Why a file that is there cannot be read, in *e; 0: nobody is to hear of it. */
+/* The error of a file that is there but cannot be read; 0: it is passed over silently. */
 static int why_unread(const char *path, struct err *e)
 {
 	struct stat st;
@@ -254,8 +254,8 @@ static int why_unread(const char *path, struct err *e)
 		      */
 		return 0;
 	case EACCES:
-		/* A home of another user, as after sudo -u: whether there is a file cannot even be
-		 * known. */
+		/* In another user's home (sudo -u) not even stat() tells whether there is a file.
+		 */
 		if (stat(path, &st) && errno == EACCES)
 			return 0;
 		break;
@@ -312,7 +312,7 @@ int config_read(struct config *c, const char *path, bool check_owner, struct err
 	return config_parse(c, text.buf, text.len, path, e);
 }
 
-/* A file that cannot be read, or only in part, is told of and does not stop the command. */
+/* An error is printed and does not stop the command. */
 static void read_file(struct config *c, const char *path, bool check_owner)
 {
 	struct err e = ERR_INIT;
@@ -434,8 +434,8 @@ static void edit_text(struct strbuf *out, const char *old, size_t len,
 	strbuf_addf(out, "\t%s\n", setting.buf);
 }
 
-/* Beside the file and then in its place, so that nobody ever reads half of it. It belongs to whom
- * the text that was read belonged to (st NULL: there was none), where we may say so. */
+/* Writes a new file and renames it, so that nobody reads half of it. It gets the owner of the old
+ * one (st; NULL: there was none), where we may set it. */
 static bool replace_file(int folder, const char *leaf, const struct strbuf *text,
 			 const struct stat *st)
 {

@@ -11,15 +11,15 @@
 #include "base/err.h"
 #include "base/types.h"
 
-/* All 0: empty. vec_free() it. */
+/* Zero bytes: empty. Release with vec_free(). */
 struct number_list {
 	size_t nr, cap;
 	u32 *v;
 };
 
-/* Appends; text NULL: nothing. false: it is no such list. */
+/* Appends the numbers of text (NULL: none). false: it is no such list. */
 bool number_list_add(struct number_list *l, const char *text);
-/* The same with an error; what: "threads". */
+/* The same with an error message; what: "threads". */
 int number_list_parse(struct number_list *l, const char *text, const char *what, struct err *e);
 bool number_list_has(const struct number_list *l, u32 n);
 

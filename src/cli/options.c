@@ -49,8 +49,7 @@ static void add_subject(struct strbuf *out, const struct use *u)
 	}
 }
 
-/* "-call-graph" is -c with the argument "all-graph"; who reads of a wrong period is told what was
- * meant. */
+/* "-call-graph" is -c with the argument "all-graph": hints that a dash is missing. */
 static void add_dash_hint(const struct option_parser *p, struct strbuf *out)
 {
 	const char *word = p->argv[p->pos];
@@ -142,7 +141,7 @@ static bool is_near(const struct similar *near, const char *long_name)
 	return false;
 }
 
-/* Where options have similar names only these are shown: the whole list would hide them. */
+/* Shows options of similar names instead of the whole list, if there are any. */
 static int fail_unknown_long(const struct option_parser *p, const char *name)
 {
 	_cleanup_(mem_freep) char *bare = xstrndup(name, strcspn(name, "="));
@@ -307,7 +306,7 @@ static int parse_bundle(struct option_parser *p, const char *word, bool *unknown
 			return fail_unknown_short(p, *c);
 		}
 		bool rest = c[1] && opt_takes_arg(u.opt) && !(u.opt->flags & OPT_PEEK);
-		/* A letter behind the flag cannot be the next word's business. */
+		/* letters behind the flag are flags, not its argument */
 		if (c[1] && (u.opt->flags & OPT_PEEK)) {
 			int ret = store(p, &u, NULL);
 			if (ret)

@@ -39,10 +39,9 @@ enum opt_flags {
 	OPT_HIDDEN = 1 << 3, /* not in -h */
 	OPT_LASTARG_OPT = 1 << 4, /* optional argument also taken from the next word unless that
 				   * begins with '-' (perf's report -g MODE) */
-	OPT_PEEK =
-		1 << 5, /* never glued; the next word is the argument only if parse() accepts
-			 * it (returns 0), else parse() gets NULL and the word stays: record's
-			 * "-g dwarf CMD" against "-g CMD". A refused word must change nothing. */
+	OPT_PEEK = 1 << 5, /* never glued: record's "-g dwarf CMD" against "-g CMD". The next word
+			      is the argument if parse() accepts it (returns 0). Else it stays,
+			      parse() has changed nothing and is called with NULL. */
 };
 
 struct opt;
@@ -95,7 +94,7 @@ enum opt_parse_flags {
 
 enum { EXIT_USAGE = 129 };
 
-/* For options that scripts for other perfs pass, and nothing depends on here. */
+/* parse() of options that are accepted for other perfs' scripts and need nothing here. */
 int opt_ignore(const struct opt *o, void *target, const char *arg, bool unset, struct err *e);
 
 /*
@@ -126,8 +125,7 @@ int opts_dash_error(const char *word);
 void opts_print_usage(const struct opt *table, const char *const *usage, const char *const *words);
 /* All long options on one line of stdout, for completion. */
 void opts_list(const struct opt *table);
-/* These two are for words that are another command's options. The row of a short name, NULL = there
- * is none. */
+/* For words that are options of another command: the row of a short name, NULL = none. */
 const struct opt *opts_find_short(const struct opt *table, char c);
 /* Whether the option needs a value: the next word, unless it is glued to the option. */
 bool opt_takes_word(const struct opt *o);

@@ -44,7 +44,7 @@ void pager_use(const char *command)
 	usual = command;
 }
 
-/* The environment, and how less behaves; to be freed. */
+/* A copy of the environment with settings of less; free() it. */
 static char **pager_environment(void)
 {
 	size_t n = 0;

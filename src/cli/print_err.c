@@ -27,7 +27,7 @@ bool print_similar(const struct similar *near)
 	return true;
 }
 
-/* Of a pipe. */
+/* Whether stdout is a pipe that nobody reads any more. */
 static bool reader_is_gone(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO };

@@ -157,7 +157,8 @@ void opts_print_usage(const struct opt *table, const char *const *usage, const c
 	fputs(out.buf, isatty(STDERR_FILENO) && pager_start() ? stdout : stderr);
 }
 
-/* Does the row carry this name, given without dashes? Long names count from a prefix on. */
+/* Whether the row has this name, given without dashes. Not exact: a prefix of a long name is
+ * enough. */
 static bool row_is_named(const struct opt *o, const char *name, bool exact)
 {
 	if (o->type == OPT_TYPE_GROUP || !name[0])

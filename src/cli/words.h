@@ -11,7 +11,7 @@
 
 enum { WORDS_MAX = 4096 };
 
-/* NULL-terminated once there is a word; NULL when there is none. */
+/* NULL-terminated, or NULL when there is no word. */
 struct words {
 	const char *
 		*v; /* point into the text that was split, or to where words_add() was given them */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --aslr: other addresses, so that a recording tells nothing about where a machine keeps what. All
- * that was mapped by any process is cut into areas without gaps, and each area goes elsewhere as a
- * whole; an address moves with its area, and one outside of all becomes 0. So whatever was found
- * before is found afterwards: the same function is at the same place of the same file. What would
- * tell addresses or contents of memory is left out.
+ * --aslr: replaces addresses, so that a recording does not tell where a machine keeps what. The
+ * memory that any process has mapped is cut into areas without gaps; each area gets another
+ * address, and addresses move with their area. One outside of all areas becomes 0. Symbols are
+ * found as before: functions keep their place in their files. What would tell addresses or contents
+ * of memory is left out.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 enum {
 	BUFFER_SIZE = 1 << 19,
 	AREA_GAP = 0x1000,
-	/* where new addresses are written: of mappings, of others */
+	/* places in records where new addresses are written: of mappings, of others */
 	AT_START = 16,
 	AT_LEN = 24,
 	AT_PGOFF = 32,
@@ -29,7 +29,7 @@ enum {
 
 #define KERNEL_HALF (1ULL << 63)
 #define KERNEL_TO 0xffff800010000000ULL
-#define LOW_END (1ULL << 32) /* 32-bit processes stay below */
+#define LOW_END (1ULL << 32) /* mappings of 32-bit processes stay below it */
 #define LOW_TO 0x200000ULL
 #define HIGH_TO (0x7f00ULL << 32)
 
@@ -78,7 +78,7 @@ static bool is_guest(u8 level)
 	return level == PERF_RECORD_MISC_GUEST_KERNEL || level == PERF_RECORD_MISC_GUEST_USER;
 }
 
-/* Some recordings say so of the kernel: then it is told from its first symbol on. */
+/* Some recordings give the kernel's mapping the start 0: its first symbol tells where it begins. */
 static bool begins_at_zero(u64 start, u64 pgoff)
 {
 	return start < KERNEL_HALF && pgoff >= KERNEL_HALF;
@@ -138,7 +138,7 @@ static void place_areas(struct edit_aslr *a)
 		u64 *next = r->start >= KERNEL_HALF ? &kernel : r->start < LOW_END ? &low : &high;
 		u64 size = r->last - r->start;
 
-		/* One to the end of memory cannot be moved up. */
+		/* an area up to the end of memory cannot be moved up */
 		r->to = *next > UINT64_MAX - size ? UINT64_MAX - size : *next;
 		*next = size > UINT64_MAX - AREA_GAP - r->to ? r->to : r->to + size + 1 + AREA_GAP;
 	}
@@ -152,7 +152,7 @@ static u64 moved(const struct edit_aslr *a, u64 addr)
 	return r && addr <= r->last ? addr - r->start + r->to : 0;
 }
 
-/* A stream's header does not tell of them. */
+/* A stream has no header that tells of traces. */
 static bool is_of_trace(const struct perf_event_header *h)
 {
 	return h->type == PERF_RECORD_AUXTRACE || h->type == PERF_RECORD_AUXTRACE_INFO;
@@ -275,7 +275,7 @@ static void put_sample(struct edit *in, const struct perf_event_header *h, struc
 	u64 word;
 
 	if (!ev || !sample_decode(&ev->layout, h, &s) || ev->layout.fixed_end > sizeof(fixed))
-		return; /* nobody knows what is in it */
+		return; /* its contents are not known */
 	l = &ev->layout;
 	in->aslr->cut += (l->sample_type & LEFT_OUT) != 0;
 	memcpy(fixed, h, l->fixed_end);
@@ -337,8 +337,7 @@ static void put_mapping(const struct edit_aslr *a, const struct perf_event_heade
 		put_word(p, AT_PGOFF, moved(a, start));
 }
 
-/* Features of a stream: names by their addresses, BPF programs with theirs, samples as they were.
- */
+/* Features of a stream that hold addresses, or describe the samples as they were. */
 static bool has_addresses(const struct perf_event_header *h)
 {
 	union record_view v;
@@ -360,7 +359,7 @@ static void put_deferred(const struct edit_aslr *a, const struct perf_event_head
 	strbuf_add(out, end, (size_t)((const u8 *)h + h->size - end));
 }
 
-/* Broken records are left out: where their addresses are, nobody knows. */
+/* Broken records are left out: it is not known where they have addresses. */
 void aslr_put(struct edit *in, const struct perf_event_header *h, struct strbuf *out)
 {
 	size_t from = out->len;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Build ids of the recorded objects: those that were recorded, else those of the files that are
- * there. */
+/* Build ids of objects: as recorded, else those of the files that exist now. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -102,7 +101,7 @@ static bool from_note(const struct note_id *n, struct build_id *id)
 	return id->size != 0;
 }
 
-/* "[name]" of a module as sysfs has it. */
+/* The id of a module "[name]", from sysfs. */
 static bool module_id(const struct dso *d, struct build_id *id)
 {
 	const char *shown = dso_short_name(d);
@@ -117,7 +116,7 @@ static bool module_id(const struct dso *d, struct build_id *id)
 	return note_id_of_module(NULL, name, &n) && from_note(&n, id);
 }
 
-/* Of what is there now, where nothing was recorded. */
+/* The id of the file that exists now, for an object without a recorded one. */
 static bool find_id(const struct dso *d, struct build_id *id)
 {
 	struct note_id n;

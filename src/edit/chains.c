@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Copies of stacks become callchains: what record does with them while it records
- * (capture/stacks/unwinder.h), for recordings that hold them.
+ * Copies of stacks become callchains, as record does it while recording
+ * (capture/stacks/unwinder.h).
  */
 #include "base/bits.h"
 #include "edit/pass.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Records in the order in which they are, with the data that stands behind some of them. */
+/* Copies records in the order of the file, with the data behind some of them. */
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -7,8 +7,8 @@
 
 enum { BUFFER_SIZE = 1 << 19 };
 
-/* The trace behind an AUXTRACE record, which has been written: what is there of it, whatever the
- * record claims. */
+/* Copies the trace behind an AUXTRACE record: what the file has of it, whatever size the record
+ * claims. */
 static int copy_payload(struct edit *in, void *buf, u64 record_size, struct err *e)
 {
 	u64 at = writer_data_offset(in->w) + writer_data_size(in->w) - record_size;

@@ -29,8 +29,8 @@ static int find_ids(struct edit *first, struct err *e)
 	return ids_find(first, first->o->build_id_all, e);
 }
 
-/* What goes into the header must be known before the header is written, and what is hit before it
- * is copied. */
+/* A reading before the one that copies: finds what goes into the header, or which mappings have
+ * samples. */
 static int read_ahead(struct edit *in, int (*find)(struct edit *first, struct err *e),
 		      struct err *e)
 {
@@ -56,8 +56,8 @@ static bool has_stacks(const struct edit *in)
 	return false;
 }
 
-/* --convert-callchain wants copies of stacks; where they are callchains already, it copies the
- * recording. */
+/* --convert-callchain needs copies of stacks; a recording in which they are callchains already is
+ * copied. */
 static int check_stacks(const struct edit *in, struct err *e)
 {
 	if (has_stacks(in))
@@ -217,7 +217,8 @@ out:
 	return r;
 }
 
-/* What comes through a pipe can be read but once, and names must be known before it is copied. */
+/* A pipe can be read only once, but names are needed before the copy: keeps its contents in memory
+ * or a file. */
 struct aside {
 	int spool;
 	char path[32]; /* of the input, when it lies there */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * edit: a recording is read and written again with something more in it, or less: records into
- * records. One thread calls; what is worth telling though it is no error goes to base/log.
+ * edit: copies a recording with more in it, or less. One thread; notes that are no errors go to
+ * base/log.
  */
 #ifndef EDIT_EDIT_H
 #define EDIT_EDIT_H
@@ -9,8 +9,8 @@
 #include "edit/embed.h"
 #include "session/session.h"
 
-/* Which MMAP records become MMAP2 with a build id: none; those of mappings with samples, while the
- * others are left out; all. */
+/* Which MMAP records become MMAP2 records with a build id: none; those of mappings with samples,
+ * and the others are left out; all. */
 enum map_ids { MAP_IDS_NONE, MAP_IDS_HIT, MAP_IDS_ALL };
 
 struct edit_opts {
@@ -27,14 +27,14 @@ struct edit_opts {
 	bool aslr; /* addresses are replaced, so that none tells where memory was */
 	bool vm_times; /* times of guests' traces are changed in place */
 	bool itrace, strip; /* traces are decoded; samples are left out */
-	/* asked at the end of a reading with callers or names; may be NULL */
+	/* called at the end of each reading that resolved callers or names; may be NULL */
 	void (*tell_losses)(struct session *s);
 };
 
 /*
- * The output is a file if the input is one, else a stream. A signal that ends programs completes an
- * output file first. 0; 1: the input is cut, which was logged, and the output has what was there;
- * -1.
+ * The output is a file if the input is one, else a stream. A signal that would end the program
+ * completes an output file first. 0; 1: the input was cut, which was logged, and the output has
+ * what there was; -1.
  */
 int edit_recording(const struct edit_opts *o, struct err *e);
 

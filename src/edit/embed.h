@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * embed: names of functions that travel with a recording.
+ * embed: puts the names of functions into a recording (--embed-symbols), so that it can be read
+ * elsewhere.
  */
 #ifndef EDIT_EMBED_H
 #define EDIT_EMBED_H
@@ -19,7 +20,7 @@ enum embed_what {
 
 /* Whether any JIT compiler on this machine has left a perf-PID.map in /tmp. */
 bool embed_has_jit(void);
-/* What is to be embedded: the word behind --embed-symbols=, NULL = none. */
+/* Parses the word behind --embed-symbols=, NULL = none. */
 int embed_parse(const char *word, enum embed_what *what, struct err *e);
 /* Reads the recording that opts name once and appends the body of its SYMBOLS feature; empty when
  * there is nothing. */
@@ -30,9 +31,9 @@ struct embed_opts {
 	unsigned int workers; /* 0 = one for each CPU */
 	const char *buildid_dir; /* see dso_config */
 };
-/* Puts the names into a recording that has just been made. */
+/* Puts the names into a recording that has just been made, a file. */
 int embed_into(const char *path, const struct embed_opts *o, struct err *e);
-/* Writes those of a stream that lies in a file, as records that go behind it. */
+/* Writes the names for the stream in the file path as records to fd, to follow the stream. */
 int embed_behind(const char *path, int fd, const struct embed_opts *o, struct err *e);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Code of JIT compilers that write jit-PID.dump: each function becomes a mapping of an ELF object,
- * from the time on when it was made. The mapping of the dump itself is left out: it is used up.
+ * from the time on when it was made. The mapping that announces the dump is left out.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -104,7 +104,7 @@ static int write_object(struct jit_file *f, const struct strbuf *image, struct e
 	return -1;
 }
 
-/* Fills what of a function is in the dump; buf holds it. */
+/* Fills in the function's code and unwind table from the dump; buf holds them. */
 static void load_code(const struct edit_jit *j, const struct jit_code *c, struct strbuf *buf,
 		      struct jit_object_code *out)
 {
@@ -116,7 +116,7 @@ static void load_code(const struct edit_jit *j, const struct jit_code *c, struct
 	if (has_code && rw_pread_full(j->fd, buf->buf, c->size, c->bytes) == (ssize_t)c->size)
 		out->code = buf->buf;
 	has_code = has_code && out->code;
-	/* Of the other byte order it cannot be adapted. */
+	/* an unwind table of the other byte order cannot be adapted */
 	if (!c->unwind_size || j->dump->swap)
 		return;
 	out->unwind = buf->buf + (has_code ? c->size : 0);
@@ -161,7 +161,7 @@ static struct jit_place *add_place(struct edit_jit *j, u64 dumped, u64 place)
 	return VEC_LAST(&j->places);
 }
 
-/* All functions into one object. */
+/* Writes all functions into one object. */
 static int make_whole(struct edit *in, struct edit_jit *j, struct err *e)
 {
 	struct jit_object o = JIT_OBJECT_INIT;
@@ -193,7 +193,7 @@ static int make_whole(struct edit *in, struct edit_jit *j, struct err *e)
 	return r;
 }
 
-/* One function into an object of its own. */
+/* Writes one function into an object of its own. */
 static int make_single(struct edit *in, struct edit_jit *j, const struct jit_code *c,
 		       struct jit_file *f, struct err *e)
 {
@@ -231,7 +231,7 @@ static void put_u64(struct strbuf *out, u64 v)
 	strbuf_add(out, &v, sizeof(v));
 }
 
-/* What stands behind every record of the kernel, as the first event has it. */
+/* The sample_id trailer of the kernel's records, as the first event has it. */
 static void put_trailer(struct edit *in, const struct edit_jit *j, u64 time, struct strbuf *out)
 {
 	const struct sample_layout *l = &perfdata_event(in->file, 0)->layout;
@@ -398,7 +398,7 @@ int jits_take(struct edit *in, const struct session_record *r, struct strbuf *ou
 	if (r->h->type == PERF_RECORD_MMAP2 && !(v.mmap.prot & PROT_EXEC))
 		return 0;
 	*taken = in->jits->seen = true;
-	/* Names that came with the recording are found by the mark of a dump that is gone. */
+	/* a mapping whose dump is gone stays: recorded names are found by it */
 	if (add_jit(in, &v.mmap, r->time, taken, e))
 		return -1;
 	return jits_before(in, r->time, out, e);

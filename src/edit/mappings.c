@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records of mappings, as MMAP2 with the build id of what is mapped (-B, --mmap2-buildid-all):
- * where the recording does not have it, that of the file that is there. -B leaves out mappings in
- * which nothing was recorded. Those of the kernel, which no build id fits into, stay as they are.
+ * MMAP records become MMAP2 records with a build id (-B, --mmap2-buildid-all): the recorded one,
+ * else that of the file that exists now. -B leaves out mappings without samples. Those of the
+ * kernel, which have no room for a build id, are copied.
  */
 #include <sys/mman.h>
 
@@ -18,7 +18,7 @@
 /* Where an MMAP2 differs from an MMAP: file, prot and flags before the name. */
 enum { AT_FILE = 40, FILE_BYTES = 24, AT_ID = 4, MMAP2_MORE = 32 };
 
-/* Something was recorded there. */
+/* Addresses with a sample. */
 struct hit {
 	u64 start, end;
 };
@@ -102,7 +102,8 @@ static void hits_release(struct hits *h)
 	map_release(&h->seen);
 }
 
-/* To unwind a copy of a stack more of a file is needed than what was run of it. */
+/* To unwind copies of stacks other parts of a file are needed than those with samples: whole_files.
+ */
 int maps_find(struct edit *in, struct err *e)
 {
 	unsigned int workers = session_workers(in->s);
@@ -131,7 +132,7 @@ int maps_find(struct edit *in, struct err *e)
 	return r;
 }
 
-/* A mapping may have been cut by later ones: what is left of it counts. */
+/* Whether the mapping, or what later ones left of it, has samples. */
 static bool was_hit(const struct edit_maps *m, const char *name, u64 start, u64 end)
 {
 	const struct hits *h = &m->hits;
@@ -147,7 +148,7 @@ static bool was_hit(const struct edit_maps *m, const char *name, u64 start, u64 
 	return false;
 }
 
-/* The same file has one build id, wherever it is mapped. */
+/* The build id of a file, the same for all its mappings. */
 static const struct build_id *id_of(struct edit *in, const char *name)
 {
 	struct edit_maps *m = in->maps;
@@ -204,7 +205,7 @@ void maps_put(struct edit *in, const struct perf_event_header *h, struct strbuf 
 		strbuf_add(out, h, h->size);
 		return;
 	}
-	/* by the mark of a JIT compiler's dump its code is found */
+	/* the mapping that announces a JIT compiler's dump is kept: by it the code is found */
 	if (in->o->map_ids == MAP_IDS_HIT && !jitdump_is_name(v.mmap.name.text, &pid) &&
 	    !was_hit(in->maps, v.mmap.name.text, v.mmap.start, v.mmap.start + v.mmap.len)) {
 		in->maps->left_out++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records in order of time. Every place is then the end of a round, so those that mark ends of
- * rounds may stay where they come.
+ * Copies records in order of time. FINISHED_ROUND records may stay where they come: in this order
+ * everything before them has arrived.
  */
 #include <errno.h>
 
@@ -81,7 +81,7 @@ int order_records(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf rest = STRBUF_INIT;
 	struct pass p = { .in = in, .e = e };
-	/* Only stacks can be converted side by side: all else remembers what it has seen. */
+	/* Stacks can be converted side by side; the other edits depend on the samples before. */
 	bool side_by_side = in->o->convert_chains && !in->jits && !in->sched && !in->mark &&
 			    !in->maps && !in->aslr;
 	struct session_consumer c = { .order = SESSION_ORDERED,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The result: a file or a stream, whichever the input is. */
+/* Writes the result: a file or a stream, as the input is. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include "edit/pass.h"
 #include "perfdata/tool_records.h"
 
-/* A recording cannot be read and written at once. */
+/* Whether path is the input, which cannot be overwritten while it is read. */
 static bool is_input(const struct edit *in, const char *path)
 {
 	struct stat a, b;
@@ -36,8 +36,7 @@ int output_open(struct edit *in, struct err *e)
 			       o.path);
 	for (size_t i = 0; i < perfdata_nr_events(in->file); i++)
 		o.attr_size = MAX(o.attr_size, perfdata_event(in->file, i)->attr_size);
-	/* A stream has no end that must be written, and its reader may let us wait. SIGQUIT is for
-	 * those who hold out. */
+	/* only a file has an end that must be written; SIGQUIT still ends the program at once */
 	if (!in->to_stream)
 		held_signals_begin(&in->held, SIGQUIT);
 	return perfdata_writer_open(&in->w, &o, e);
@@ -49,7 +48,7 @@ bool output_stops(struct edit *in)
 	return in->stopped;
 }
 
-/* Pieces of the feature SYMBOLS, or where these are to come. */
+/* Whether the record is a piece of the feature SYMBOLS, or says that these come later. */
 static bool is_symbols_update(const struct perf_event_header *h)
 {
 	union record_view v;
@@ -69,7 +68,7 @@ bool output_keeps(const struct edit *in, const struct perf_event_header *h)
 		return false;
 	case PERF_RECORD_HEADER_FEATURE:
 	case PERF_RECORD_HEADER_BUILD_ID:
-		/* What came so far went into the header. */
+		/* the header has those that came before it */
 		return in->to_stream && in->begun;
 	case PERF_RECORD_EVENT_UPDATE:
 		return !is_symbols_update(h);
@@ -86,7 +85,7 @@ bool output_changes(const struct edit *in, const struct perf_event_header *h)
 	       (in->maps && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2));
 }
 
-/* Features that are not copied as they are. */
+/* Whether the feature is not copied but made anew, or left out. */
 static bool is_made_anew(const struct edit *in, unsigned int feature)
 {
 	switch (feature) {
@@ -181,7 +180,7 @@ int output_write(struct edit *in, const void *records, size_t len, struct err *e
 	return len ? writer_append(in->w, records, len, e) : 0;
 }
 
-/* A stream may tell names of functions at its end alone. */
+/* Writes names of functions that a stream told only at its end. */
 static int write_late_symbols(struct edit *in, struct err *e)
 {
 	_cleanup_(strbuf_releasep) struct strbuf body = STRBUF_INIT;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * pass: one edit under way, and what the files of this directory do for it.
+ * pass: the state of one edit, and what the files of this directory do for it.
  *
- * Two ways through the records. In the order of the file (copy.c), where nothing depends on time:
- * so they stay where they are, rounds included. In order of time (ordered.c), where records are
- * added or put together that belong to a time. What is known before the copying begins (build ids
- * of a file) comes from a reading of its own.
+ * Records are copied in one of two ways: in the order of the file (copy.c), where nothing depends
+ * on time; else in order of time (ordered.c), where records are added or combined. What the header
+ * must tell (build ids of a file) is found by an earlier reading.
  */
 #ifndef EDIT_PASS_H
 #define EDIT_PASS_H
@@ -129,7 +128,7 @@ void aslr_tell(const struct edit *in);
 /* chains.c: callchains instead of copies of stacks. */
 bool chains_has_stacks(const struct perf_event_attr *attr);
 void chains_convert_attr(struct perf_event_attr *attr);
-/* A sample of a session that unwinds, appended to out. Any thread. */
+/* Appends a sample, unwound by its session, to out. Any thread. */
 void chains_convert(const struct session_record *r, struct strbuf *out);
 
 /* sched_stat.c: sleeping times go to where tasks went to sleep. */

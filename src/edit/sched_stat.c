@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "edit/pass.h"
 
-/* The last switch of a task. */
+/* The last sched_switch sample of a task that went to sleep. */
 struct sleeper {
 	u32 tid;
 	u8 *record; /* NULL = gone */
@@ -24,7 +24,7 @@ struct edit_sched {
 	VEC(struct sleeper) sleepers;
 	struct map by_tid;
 	u64 read, made; /* bytes of samples */
-	bool left_out; /* since they would be too many */
+	bool left_out; /* samples were left out, see is_bounded() */
 	/* of the sample that goes through the machine */
 	const struct session_record *record;
 	struct strbuf *out;
@@ -125,10 +125,10 @@ static void take_exit(void *ctx, const struct analyze_row *row)
 }
 
 /*
- * The result is at most 16 times as large as the input, and 1 MB. A sleep is told of in up to four
- * samples (sleep, blocked, iowait, wait), each smaller than the one that is copied for it, which
- * was read, too; sched_stat_runtime comes more often, in samples that are not that much smaller. A
- * recording in which small ones stand for very large ones again and again is made to fill disks.
+ * The result is limited to 16 times the input, plus 1 MB. Up to four samples (sleep, blocked,
+ * iowait, wait) tell of a sleep, each smaller than the copied one, which was read, too; those of
+ * sched_stat_runtime are more, but not much smaller. Only a recording made to fill disks goes
+ * beyond that.
  */
 static bool is_bounded(struct edit_sched *s, size_t size)
 {

@@ -17,8 +17,8 @@
 #include "base/rw.h"
 #include "sys/end_signals.h"
 
-/* A buffer that grew larger than KEPT, since the session did not read for a while, is freed when
- * less is needed. */
+/* A buffer of more than KEPT bytes, grown while the session did not read, is freed when less is
+ * needed. */
 enum { BACKLOG = 16 << 20, KEPT = 1 << 20 };
 
 static const char name[] = "the running machine";
@@ -35,7 +35,7 @@ struct live {
 	pthread_cond_t filled, taken;
 	int readable; /* an eventfd: something is to be read, or nothing more comes */
 	struct strbuf in; /* being filled; under lock, with the three flags */
-	bool flushed; /* it may be read though there is little in it */
+	bool flushed; /* to be read even if there is little in it */
 	bool ended; /* nothing more comes */
 	bool closed; /* nobody reads any more */
 	struct strbuf out; /* being read, from `at` on */
@@ -71,7 +71,7 @@ static int take(void *ctx, const struct iovec *iov, int nr)
 		tell_reader(l);
 		pthread_cond_wait(&l->taken, &l->lock);
 	}
-	/* (who has seen enough needs no more: the capture is being stopped) */
+	/* (once closed, the rest may be dropped: the capture is being stopped) */
 	for (int i = 0; i < nr && !l->closed; i++)
 		strbuf_add(&l->in, iov[i].iov_base, iov[i].iov_len);
 	pthread_mutex_unlock(&l->lock);
