@@ -13,7 +13,6 @@ char LICENSE[] SEC("license") = "GPL"; /* which some of the kernel's functions a
 
 enum {
 	MAX_TASKS = 65536, /* that sleep at the same time */
-	MAX_STACKS = 16384, /* different ones, 1 KB each */
 	MAX_SUMS = 32768, /* between two looks at them */
 	RING_BYTES = 1 << 20,
 };
@@ -53,7 +52,7 @@ HASH_MAP(u32, struct off_cpu_asleep, MAX_TASKS) asleep SEC(".maps");
 HASH_MAP(u32, struct off_cpu_known, MAX_TASKS) known SEC(".maps"); /* written by the reader */
 HASH_MAP(u32, u64, MAX_TASKS) tids SEC(".maps"); /* the keys alone count; so those of cpus */
 HASH_MAP(u32, u64, 8192) cpus SEC(".maps");
-HASH_MAP(u64, struct off_cpu_frames, MAX_STACKS) stacks SEC(".maps"); /* by hash */
+HASH_MAP(u64, struct off_cpu_frames, OFF_CPU_STACKS) stacks SEC(".maps"); /* by hash */
 /* One map is filled while the other one is read. */
 HASH_MAP(struct off_cpu_key, struct off_cpu_sum, MAX_SUMS) sums SEC(".maps");
 HASH_MAP(struct off_cpu_key, struct off_cpu_sum, MAX_SUMS) sums_odd SEC(".maps");
@@ -122,11 +121,14 @@ static __always_inline bool take_stack(void *ctx, struct off_cpu_frames *frames,
 		h ^= h >> 32;
 	}
 	*hash = h;
-	if (bpf_map_lookup_elem(&stacks, hash) ||
-	    !bpf_map_update_elem(&stacks, hash, frames, BPF_ANY))
+	if (bpf_map_lookup_elem(&stacks, hash))
 		return true;
-	count(&shared.lost_stacks);
-	*hash = 0;
+	if (bpf_map_update_elem(&stacks, hash, frames, BPF_ANY)) {
+		count(&shared.lost_stacks);
+		*hash = 0;
+	} else {
+		count(&shared.new_stacks);
+	}
 	return true;
 }
 

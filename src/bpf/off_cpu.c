@@ -14,7 +14,13 @@
 #include "bpf/library.h"
 #include "bpf/off_cpu.skel.h"
 
-enum { TAKEN_AT_ONCE = 1024 };
+enum {
+	TAKEN_AT_ONCE = 1024,
+	STACKS_KEPT = 1 << 16, /* more are looked through for those that nobody needs any more */
+	/* Readings of sums for which a stack is kept: those before the last two are read by then.
+	 */
+	ROUNDS_KEPT = 3,
+};
 
 static const char doing[] = "measure the time off the CPU";
 
@@ -22,8 +28,11 @@ static const char doing[] = "measure the time off the CPU";
 struct known_stack {
 	u64 hash;
 	size_t at, nr; /* in ips */
+	u32 used; /* the round in which a span had it, or it was new */
 	bool found; /* by off_cpu_look() */
 };
+VEC_TYPE(known_stacks, struct known_stack);
+VEC_TYPE(stack_ips, u64);
 
 /* A sleep that was looked at. */
 struct looked_at {
@@ -35,9 +44,14 @@ struct off_cpu {
 	struct off_cpu_bpf *bpf;
 	struct ring_buffer *ring;
 	const struct reading *reading; /* while the ring is read */
-	VEC(struct known_stack) stacks;
+	/* that were read, until no span can name them any more */
+	struct known_stacks stacks;
 	struct map by_hash;
-	VEC(u64) ips;
+	struct stack_ips ips;
+	u32 round;
+	size_t stacks_most; /* before they are looked through again */
+	u64 taken; /* of the program's count of new stacks: when they were taken last */
+	u64 lost_stacks; /* that were gone when a span named them */
 	VEC(struct off_cpu_told) asleep; /* blocks of tasks that slept when measuring stopped */
 	bool tells_regs, keeps_regs;
 	VEC(struct looked_at) looked; /* the latest of each task */
@@ -257,18 +271,6 @@ void off_cpu_enable(struct off_cpu *o, bool on)
 		end_sleep(o, o->bpf->bss->shared.since, now);
 }
 
-static void learn_stack(struct off_cpu *o, u64 hash, struct known_stack *known)
-{
-	struct off_cpu_frames frames;
-
-	*known = (struct known_stack){ .hash = hash, .at = o->ips.nr };
-	if (!get(o->bpf->maps.stacks, &hash, &frames))
-		return;
-	known->nr = MIN(frames.bytes / 8, (u64)OFF_CPU_FRAMES);
-	for (size_t i = 0; i < known->nr; i++)
-		*VEC_PUSH(&o->ips) = frames.ips[i];
-}
-
 static struct known_stack *find_stack(const struct off_cpu *o, u64 hash)
 {
 	u32 i;
@@ -279,41 +281,162 @@ static struct known_stack *find_stack(const struct off_cpu *o, u64 hash)
 	return NULL;
 }
 
-static void add_stack(struct off_cpu *o, const struct known_stack *known)
+static struct known_stack *add_stack(struct off_cpu *o, u64 hash, const u64 *ips, size_t nr)
 {
-	map_add(&o->by_hash, known->hash, (u32)o->stacks.nr);
-	*VEC_PUSH(&o->stacks) = *known;
+	const struct known_stack known = {
+		.hash = hash, .at = o->ips.nr, .nr = nr, .used = o->round
+	};
+
+	for (size_t i = 0; i < nr; i++)
+		*VEC_PUSH(&o->ips) = ips[i];
+	map_add(&o->by_hash, hash, (u32)o->stacks.nr);
+	*VEC_PUSH(&o->stacks) = known;
+	return VEC_LAST(&o->stacks);
+}
+
+static struct known_stack *learn_stack(struct off_cpu *o, u64 hash,
+				       const struct off_cpu_frames *frames)
+{
+	return add_stack(o, hash, frames->ips, MIN(frames->bytes / 8, (u64)OFF_CPU_FRAMES));
 }
 
 /* Where its frames are in o->ips. */
 static struct known_stack stack_of(struct off_cpu *o, u64 hash)
 {
-	struct known_stack *old = hash ? find_stack(o, hash) : NULL, known = { 0 };
+	struct known_stack *known = hash ? find_stack(o, hash) : NULL;
+	struct off_cpu_frames frames;
 
-	if (old || !hash)
-		return old ? *old : known;
-	learn_stack(o, hash, &known);
-	add_stack(o, &known);
-	return known;
+	if (!hash)
+		return (struct known_stack){ 0 };
+	if (!known && get(o->bpf->maps.stacks, &hash, &frames))
+		known = learn_stack(o, hash, &frames);
+	if (!known) {
+		o->lost_stacks++;
+		return (struct known_stack){ 0 };
+	}
+	known->used = o->round;
+	return *known;
 }
 
 /* The number of one that was found; 0: there are too many. */
 static u64 keep_found(struct off_cpu *o, const u64 *ips, size_t nr)
 {
 	enum { FOUND_MAX = 1 << 17 };
-	struct known_stack known = { .hash = hash_bytes(ips, nr * sizeof(*ips), nr) | 1,
-				     .at = o->ips.nr,
-				     .nr = nr,
-				     .found = true };
+	u64 hash = hash_bytes(ips, nr * sizeof(*ips), nr) | 1;
+	struct known_stack *known = find_stack(o, hash);
 
-	if (find_stack(o, known.hash))
-		return known.hash;
-	if (o->stacks.nr >= FOUND_MAX)
+	if (!known && o->stacks.nr >= FOUND_MAX)
 		return 0;
-	for (size_t i = 0; i < nr; i++)
-		*VEC_PUSH(&o->ips) = ips[i];
-	add_stack(o, &known);
-	return known.hash;
+	if (!known)
+		known = add_stack(o, hash, ips, nr);
+	known->found = true;
+	known->used = o->round;
+	return hash;
+}
+
+/* Whether there is more behind a batch of entries; *nr: how many came. */
+static bool came(int r, u32 *nr)
+{
+	if (r < 0 && r != -ENOENT)
+		*nr = 0;
+	return r >= 0;
+}
+
+/* All stacks of the programs, so that there is room for others. */
+static void take_stacks(struct off_cpu *o)
+{
+	u64 *hashes = XNEW_ARRAY(u64, TAKEN_AT_ONCE);
+	struct off_cpu_frames *frames = XNEW_ARRAY(struct off_cpu_frames, TAKEN_AT_ONCE);
+	u32 cursor = 0, nr;
+	bool more = true;
+
+	o->taken = __atomic_load_n(&o->bpf->bss->shared.new_stacks, __ATOMIC_RELAXED);
+	for (bool first = true; more; first = false) {
+		nr = TAKEN_AT_ONCE;
+		more = came(bpf_map_lookup_and_delete_batch(map_of(o->bpf->maps.stacks),
+							    first ? NULL : &cursor, &cursor, hashes,
+							    frames, &nr, NULL),
+			    &nr);
+		for (u32 i = 0; i < nr; i++) {
+			struct known_stack *known = find_stack(o, hashes[i]);
+
+			if (known)
+				known->used = o->round;
+			else
+				learn_stack(o, hashes[i], &frames[i]);
+		}
+	}
+	free(hashes);
+	free(frames);
+}
+
+static void use(struct off_cpu *o, u64 hash)
+{
+	struct known_stack *known = hash ? find_stack(o, hash) : NULL;
+
+	if (known)
+		known->used = o->round;
+}
+
+/* Stacks of spans that go on. */
+static void use_stacks_of_tasks(struct off_cpu *o)
+{
+	struct off_cpu_task *tasks = XNEW_ARRAY(struct off_cpu_task, TAKEN_AT_ONCE);
+	u32 *tids = XNEW_ARRAY(u32, TAKEN_AT_ONCE), cursor = 0, nr;
+	bool more = true;
+
+	for (bool first = true; more; first = false) {
+		nr = TAKEN_AT_ONCE;
+		more = came(bpf_map_lookup_batch(map_of(o->bpf->maps.tasks), first ? NULL : &cursor,
+						 &cursor, tids, tasks, &nr, NULL),
+			    &nr);
+		for (u32 i = 0; i < nr; i++) {
+			if (!tasks[i].start)
+				continue;
+			use(o, tasks[i].user);
+			use(o, known_user(o, tids[i], &tasks[i]));
+			use(o, tasks[i].kernel);
+		}
+	}
+	free(tids);
+	free(tasks);
+}
+
+static void forget_stacks(struct off_cpu *o)
+{
+	struct known_stacks old = o->stacks;
+	struct stack_ips ips = o->ips;
+
+	map_release(&o->by_hash);
+	o->stacks = (struct known_stacks){ 0 };
+	o->ips = (struct stack_ips){ 0 };
+	o->by_hash = (struct map){ .nr = 0 };
+	VEC_FOR(&old, s) {
+		struct known_stack *kept;
+
+		if (o->round - s->used > ROUNDS_KEPT)
+			continue;
+		kept = add_stack(o, s->hash, ips.v + s->at, s->nr);
+		kept->used = s->used;
+		kept->found = s->found;
+	}
+	vec_free(&old);
+	vec_free(&ips);
+	o->stacks_most = MAX(2 * o->stacks.nr, (size_t)STACKS_KEPT);
+}
+
+/* Each time that sums are read. */
+static void begin_round(struct off_cpu *o)
+{
+	u64 new_stacks = __atomic_load_n(&o->bpf->bss->shared.new_stacks, __ATOMIC_RELAXED);
+
+	o->round++;
+	if (new_stacks - o->taken > OFF_CPU_STACKS / 4)
+		take_stacks(o);
+	if (o->taken || o->stacks.nr > STACKS_KEPT / 2)
+		use_stacks_of_tasks(o);
+	if (o->stacks.nr > MAX(o->stacks_most, (size_t)STACKS_KEPT))
+		forget_stacks(o);
 }
 
 /* Whether this sleep is another than the one of the task that was looked at before; then it is that
@@ -361,14 +484,6 @@ static bool look_at(struct off_cpu *o, u32 tid, const struct off_cpu_task *task,
 	if (known.user)
 		bpf_map_update_elem(map_of(o->bpf->maps.known), &tid, &known, BPF_ANY);
 	return true;
-}
-
-/* Whether there is more behind a batch of entries; *nr: how many came. */
-static bool came(int r, u32 *nr)
-{
-	if (r < 0 && r != -ENOENT)
-		*nr = 0;
-	return r >= 0;
 }
 
 bool off_cpu_look(struct off_cpu *o, u64 least, size_t most, off_cpu_find_fn *fn, void *ctx)
@@ -565,6 +680,8 @@ int off_cpu_read(struct off_cpu *o, bool sums, int (*fn)(void *ctx, const struct
 	const struct reading r = { .o = o, .fn = fn, .ctx = ctx };
 
 	o->reading = &r;
+	if (sums)
+		begin_round(o);
 	if (ring_buffer__consume(o->ring) < 0)
 		return -1;
 	VEC_FOR(&o->asleep, t) {
@@ -589,7 +706,7 @@ struct off_cpu_losses off_cpu_losses(const struct off_cpu *o)
 {
 	const struct off_cpu_shared *s = &o->bpf->bss->shared;
 	struct off_cpu_losses l = { .tasks = s->lost_tasks,
-				    .stacks = s->lost_stacks,
+				    .stacks = s->lost_stacks + o->lost_stacks,
 				    .blocks = s->lost_sums + s->lost_told };
 
 	l.missed = missed(o->bpf->progs.off_cpu_switch) + missed(o->bpf->progs.off_cpu_fork) +

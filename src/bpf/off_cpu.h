@@ -71,7 +71,8 @@ struct off_cpu_block {
 struct off_cpu_losses {
 	u64 tasks; /* blocks of more tasks than there is room for, and tasks whose children were not
 		      followed */
-	u64 stacks; /* blocks without their stack: more different stacks than there is room for */
+	u64 stacks; /* blocks without their stack: more different ones in a second than there is
+		       room for */
 	u64 blocks; /* ended while the buffer was full, or with no room for their sums */
 	u64 missed; /* switches of tasks that the program was not told of */
 };

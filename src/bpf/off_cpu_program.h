@@ -15,6 +15,9 @@
 /* A task's stacks that are looked at in a window of time; of further switches one in so many. */
 enum { OFF_CPU_WINDOW_NS = 50000000, OFF_CPU_WINDOW_STACKS = 100, OFF_CPU_FURTHER = 32 };
 
+/* Different ones that the programs keep, 1 KB each: until the reader takes them. */
+enum { OFF_CPU_STACKS = 16384 };
+
 enum { OFF_CPU_FRAMES = 127, OFF_CPU_CGROUPS_MAX = 8 };
 
 /* Words of the kernel's struct pt_regs. */
@@ -28,6 +31,7 @@ struct off_cpu_shared {
 	u64 enabled; /* else nothing is told or summed up */
 	u64 since; /* blocks count from here */
 	u64 odd; /* which map sums go to: 0 or 1 */
+	u64 new_stacks; /* that were put into the map of stacks */
 	u64 lost_tasks, lost_stacks, lost_sums, lost_told;
 };
 

@@ -256,6 +256,19 @@ def no_address_is_made_up(c):
         assert mine and not any('[unknown]' in f for s in mine for f in s[5]), mine
 
 
+def more_stacks_than_the_kernel_keeps(c):
+    """They are taken out meanwhile; that of a thread that sleeps all the time is there at the end."""
+    r = c.sh('gcc -O0 -fno-omit-frame-pointer -pthread -o many_stacks %s/programs/many_stacks.c' % HERE)
+    if r.status:
+        raise Skip('no compiler: ' + r.err.strip()[:200])
+    r = c.record('-F 10', './many_stacks 30000')
+    assert 'no stack' not in r.err, show(r)
+    out = c.sh('perf script -i p.data -F event,ip').out
+    stacks = {text.partition('\n')[2] for text in out.split('\n\n') if 'offcpu-time' in text}
+    assert len(stacks) > MOST * 30000, len(stacks)
+    assert c.asleep_in('sleep_long') > 1000, c.asleep_in('sleep_long')
+
+
 def unprivileged(c):
     r = c.sh('cp "$PERF" perf-copy; chmod 755 perf-copy; '
              'setpriv --reuid 65534 --regid 65534 --clear-groups ./perf-copy record -o /dev/null --off-cpu true')
@@ -277,7 +290,8 @@ def main():
         return 77
     for case in (times_and_names, without_g_only_the_users_stack, threshold, time_of_a_block, running_process,
                  only_one_thread, children_of_the_command, everybody, one_cpu, cgroup, still_asleep, when_enabled,
-                 new_files, several_readers, stream, unwound, no_address_is_made_up, unprivileged):
+                 new_files, several_readers, stream, unwound, no_address_is_made_up,
+                 more_stacks_than_the_kernel_keeps, unprivileged):
         c.check(case.__name__, case, c)
     return c.close()
 
