@@ -82,30 +82,52 @@ def compiled(compiler, headers, names):
     return {}
 
 
-def constants(compiler, headers, wanted, enum, commands):
+class Texts:
+    """What the preprocessor says, asked once for all sets of the same headers."""
+    def __init__(self, compiler, rows):
+        self.compiler = compiler
+        self.macros = {}   # headers -> {name: text}; None: there is no such header
+        wanted = {}
+        for _, headers, pattern, *_ in rows:
+            wanted.setdefault(headers, []).append(pattern)
+        self.expanded = {headers: self.expand(headers, patterns) for headers, patterns in wanted.items()}
+
+    def expand(self, headers, patterns):
+        """(enumerators, [(name, value)]) of the macros that one of the patterns matches."""
+        names = headers.split(",")
+        text = preprocess(self.compiler, names, ["-dM"])
+        if text is None:
+            self.macros[headers] = None
+            return {}, []
+        texts = self.macros[headers] = dict(re.findall(r"^#define (\w+) (.*)$", text, re.M))
+        some = [n for n in texts if any(re.fullmatch(p, n) for p in patterns)]
+        text = preprocess(self.compiler, names, [], "".join(f'\n"@@{n}" ({n})\n' for n in some)) or ""
+        return enumerators(text), re.findall(r'^"@@(\w+)" (\(.*\))$', text, re.M)
+
+
+def constants(texts, headers, wanted, enum, commands):
     """{name: value} of those that match; commands: of ioctl() alone."""
-    macros = preprocess(compiler, headers, ["-dM"])
+    macros = texts.macros[headers]
     if macros is None:
         return {}
-    texts = dict(re.findall(r"^#define (\w+) (.*)$", macros, re.M))
     if commands:
-        texts = {n: t for n, t in texts.items() if re.match(r"_IO[RW]*\(|0x(?!0[0-2])[0-9a-fA-F]{4}\b(?<!000)", t)}
-    names = [n for n in texts if re.fullmatch(wanted, n)]
-    text = preprocess(compiler, headers, [], "".join(f'\n"@@{n}" ({n})\n' for n in names)) or ""
-    enums = enumerators(text)
+        macros = {n: t for n, t in macros.items() if re.match(r"_IO[RW]*\(|0x(?!0[0-2])[0-9a-fA-F]{4}\b(?<!000)", t)}
+    enums, expanded = texts.expanded[headers]
     known = dict(enums.get(enum, {})) if enum else {}
     for values in [] if enum or commands else enums.values():
         known.update(values)
     out = {n: v for n, v in known.items() if re.fullmatch(wanted, n)}
     sized = []
-    for name, value in [] if enum else re.findall(r'^"@@(\w+)" (\(.*\))$', text, re.M):
+    for name, value in [] if enum else expanded:
+        if name not in macros or not re.fullmatch(wanted, name):
+            continue
         v = number(value, known)
         if v is not None:
             out[name] = v
         elif "sizeof" in value:
             sized.append(name)
     if sized:
-        out.update(compiled(compiler, headers, sized))
+        out.update(compiled(texts.compiler, headers.split(","), sized))
     return out
 
 
@@ -115,12 +137,13 @@ def main():
     lines = []
     with open(sets, encoding="utf-8") as f:
         rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and line[0] != "#"]
+    texts = Texts(compiler, rows)
     for name, headers, wanted, *rest in rows:
         left_out = rest[0] if rest else ""
         first = rest[1].split() if len(rest) > 1 else []
         enum = left_out.removeprefix("enum ") if left_out.startswith("enum ") else None
         commands = left_out == "ioctl"
-        found = constants(compiler, headers.split(","), wanted, enum, commands)
+        found = constants(texts, headers, wanted, enum, commands)
         values = {}
         for full, value in sorted(found.items(), key=lambda x: (x[1] & (1 << 64) - 1, x[0])):
             if left_out and not enum and not commands and re.fullmatch(left_out, full):
