@@ -25,11 +25,14 @@ static _Thread_local struct {
 /* The text of so many bytes, or its end, with its lines joined and without what terminals obey. */
 static void keep(char to[LINE_MAX_LENGTH], const char *text, size_t len)
 {
+	static const char more[] = "...";
 	size_t n = 0;
 
 	if (len >= LINE_MAX_LENGTH) {
-		text += len - LINE_MAX_LENGTH + 1;
-		len = LINE_MAX_LENGTH - 1;
+		n = strlen(more);
+		memcpy(to, more, n);
+		text += len - (LINE_MAX_LENGTH - 1 - n);
+		len = LINE_MAX_LENGTH - 1 - n;
 	}
 	for (size_t i = 0; i < len; i++) {
 		if (text[i] == '\n' && n && n + 2 < LINE_MAX_LENGTH)

@@ -798,6 +798,7 @@ def others(c):
     """Who may not: one line, and nothing is left behind."""
     r = c.sh('setpriv --reuid 65534 --regid 65534 --clear-groups "$PERF" trace true')
     assert r.status == 255 and 'raw_syscalls:sys_enter' in r.err and 'hint:' in r.err, show(r)
+    assert r.err.count('\n') == 2, show(r)
 
 
 def main():

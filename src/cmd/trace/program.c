@@ -77,18 +77,14 @@ static int open_program(struct trace_opts *o, const struct capture_target *targe
 	return o->compat ? set_rules(o, o->compat, CALL_COMPAT, e) : 0;
 }
 
-bool trace_program_open(struct trace_opts *o, const struct capture_target *target, bool everybody)
+bool trace_program_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
+			struct err *why)
 {
-	struct err e = ERR_INIT;
-
 	/* it knows no cgroups, and sums need no memory of arguments, unless files are looked for */
 	if (o->cgroup || (o->summary && !o->touched.nr) || target->per_thread)
 		return false;
-	if (open_program(o, target, everybody, &e) < 0) {
+	if (open_program(o, target, everybody, why) < 0) {
 		trace_program_close(o);
-		log_warn("strings and structures are shown as pointers: %s", e.text);
-		if (e.hint[0])
-			log_hint("%s", e.hint);
 		return false;
 	}
 	o->enter = add_samples(o, "syscalls-enter");

@@ -303,9 +303,18 @@ static bool is_everybody(const struct sampling *s)
 	return s->system_wide || s->cpus || s->uid;
 }
 
+static void tell_pointers(const struct err *why)
+{
+	if (why->text[0])
+		log_warn("strings and structures are shown as pointers: %s", why->text);
+	if (why->hint[0])
+		log_hint("%s", why->hint);
+}
+
 static int add_events(struct trace_opts *o, const struct capture_target *target, struct err *e)
 {
 	bool everybody = is_everybody(&o->sampling);
+	struct err why = ERR_INIT;
 	struct event *ev;
 
 	if (o->bpf_summary && (trace_stats_open(o, target, everybody, e) < 0 || !o->with_summary))
@@ -315,9 +324,11 @@ static int add_events(struct trace_opts *o, const struct capture_target *target,
 			return 0;
 		*e = (struct err)ERR_INIT;
 	}
-	if (o->trace_syscalls && !trace_program_open(o, target, everybody) &&
-	    add_syscall_events(o, everybody, e))
-		return -1;
+	if (o->trace_syscalls && !trace_program_open(o, target, everybody, &why)) {
+		if (add_syscall_events(o, everybody, e))
+			return -1;
+		tell_pointers(&why);
+	}
 	if (o->touched.nr && !o->program)
 		return err_set(e, ENOTSUP, "-P needs a BPF program that reads names of files%s",
 			       o->cgroup ? ", which knows no control groups (--cgroup)" : "");

@@ -85,9 +85,11 @@ void trace_selection_filter(const struct trace_opts *o, bool everybody, struct s
 
 /*
  * Calls told by a program in the kernel, with the memory of their arguments: events for its samples
- * are added, later it begins. trace_program_open() says why it cannot be, and leaves o alone.
+ * are added, later it begins. If it cannot be, o is left alone, and why tells what is in the way;
+ * it stays empty where nobody expects one.
  */
-bool trace_program_open(struct trace_opts *o, const struct capture_target *target, bool everybody);
+bool trace_program_open(struct trace_opts *o, const struct capture_target *target, bool everybody,
+			struct err *why);
 int trace_program_begin(struct trace_opts *o, const struct capture *c, struct err *e);
 void trace_program_close(struct trace_opts *o);
 
