@@ -92,6 +92,13 @@ static const struct btf_type *find_function(const struct btf_types *b, const cha
 	return NULL;
 }
 
+bool probe_btf_knows(const struct btf_types *b, const char *function)
+{
+	struct err e = ERR_INIT;
+
+	return find_function(b, function, &e);
+}
+
 static const struct btf_param *params_of(const struct btf_type *proto)
 {
 	return (const struct btf_param *)(proto + 1);

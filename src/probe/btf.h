@@ -24,6 +24,10 @@ enum { PROBE_BTF_OURS = 183 };
 enum { PROBE_BTF_OURS = 0 };
 #endif
 
+/* Whether the function's parameters are known: parts of functions that the compiler has split have
+ * none, and of several of the same name it is not known which is meant. */
+bool probe_btf_knows(const struct btf_types *b, const char *function);
+
 typedef VEC(char *) probe_btf_args;
 /*
  * What the kernel's probe events fetch ("size=%dx:u64") for an argument of a probe at the entry of

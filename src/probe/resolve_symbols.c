@@ -240,6 +240,20 @@ static int add_args(struct probe_resolver *r, const struct probe_definition *d, 
 	return 0;
 }
 
+/* Of many functions, those whose parameters are not known are left out. */
+static bool has_parameters(struct probe_resolver *r, const struct probe_definition *d,
+			   const char *symbol)
+{
+	_cleanup_(mem_freep) char *text = NULL;
+
+	if (!r->btf || !probe_is_pattern(d->point.function) || !probe_definition_needs_debug(d) ||
+	    probe_btf_knows(r->btf, symbol))
+		return true;
+	text = xasprintf("%s has no parameters in the kernel's type information, skip it.", symbol);
+	resolve_warn(r, text);
+	return false;
+}
+
 static int add_symbol(struct probe_resolver *r, const struct probe_definition *d,
 		      const struct probe_symbols *s, const struct probe_symbol *sym,
 		      struct probe_places *out, struct err *e)
@@ -251,6 +265,8 @@ static int add_symbol(struct probe_resolver *r, const struct probe_definition *d
 		return err_set(e, ENOENT, "Offset %" PRId64 " is bigger than the size of %s",
 			       (s64)offset, d->point.function);
 	if (r->o.kind != PROBE_USER && !resolve_is_probeable(r, s, sym->name, sym->address))
+		return 0;
+	if (!has_parameters(r, d, sym->name))
 		return 0;
 	resolve_warn_indirect(r, sym);
 	place = resolve_add(d, sym->name, resolve_where(r, s, sym->name, sym->address, offset),

@@ -4,6 +4,7 @@
 
 Every group has the number of this process in its name, so that runs beside each other do not meet.
 """
+import glob
 import itertools
 import os
 import pathlib
@@ -275,6 +276,17 @@ def test_other_root(p):
     assert 'Failed to get the absolute path' in r.err and g, show(r)
 
 
+def test_kernel_types(p):
+    """Of many functions of the kernel, parts that the compiler has split off are left out."""
+    part = re.search(r'^[0-9a-f]*[1-9a-f][0-9a-f]* t (vfs_\w+\.(?:part|cold)[.0-9]*)$', open('/proc/kallsyms').read(), re.M)
+    if not part or not os.path.exists('/sys/kernel/btf/vmlinux') or glob.glob('/usr/lib/debug/boot/vmlinux-*'):
+        raise Skip('no split function here, or no type information')
+    r = p.ok("perf probe -D 'vfs_* $params'")
+    assert '%s has no parameters in the kernel\'s type information, skip it.' % part[1] in r.err, show(r)
+    assert re.search(r'^p:probe/vfs_open \S+ path=%\w+ file=%\w+$', r.out, re.M) and part[1] not in r.out, show(r)
+    assert p.run("perf probe -D '%s $params'" % part[1]).status, part[1]
+
+
 def test_unprivileged(p):
     need_program('setpriv')
     user = 'setpriv --reuid 65534 --regid 65534 --clear-groups %s ' % p.suite.perf
@@ -302,7 +314,7 @@ def main():
     try:
         suite.check_all([(f.__name__[5:], f, p) for f in (
             test_life, test_lines, test_relative_folder, test_several_places, test_names, test_static_points, test_kept, test_refused,
-            test_hostile, test_paths_that_are_commands, test_other_root, test_unprivileged)])
+            test_hostile, test_paths_that_are_commands, test_other_root, test_kernel_types, test_unprivileged)])
     finally:
         p.clean()
     return suite.close()
