@@ -779,6 +779,17 @@ def touched(c):
     assert r.status == 255 and '-P is for running tasks' in r.err, show(r)
 
 
+def priority(c):
+    """perf comes first, unless its user said otherwise; the command does not."""
+    def nices(text):
+        return {int(line.rsplit(')', 1)[1].split()[16]) for line in text.splitlines() if ')' in line}
+    tell = "-o out.txt sh -c 'nice; sleep 0.2; cat /proc/$PPID/task/*/stat'"
+    r = c.sh('perf trace ' + tell)
+    assert r.out.startswith('0\n') and nices(r.out) == {-15}, show(r)
+    r = c.sh('nice -n 3 "$PERF" trace ' + tell)
+    assert r.out.startswith('3\n') and nices(r.out) == {3}, show(r)
+
+
 def lost(c):
     """Where events are missing there is a line; they are as many as are told at the end."""
     r = c.sh('perf trace -m 4 -o out.txt dd if=/dev/zero of=/dev/null bs=1 count=200000 status=none; cat out.txt')
@@ -807,7 +818,7 @@ def main():
         print('skip: needs root')
         return c.close()
     c.check_all([(f.__name__.replace('_', ' '), f, c) for f in
-                 (calls, chosen, same_as_strace, memory, changed, structures, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, tracepoints, touched, lost, others)])
+                 (calls, chosen, same_as_strace, memory, changed, structures, known, limited, summary, counted, kernel_sums, same_sums, many_tasks, settings, recorded, running, descriptors, names, handlers, faults, callers, everybody, enums, tracepoints, touched, priority, lost, others)])
     return c.close()
 
 
