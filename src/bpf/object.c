@@ -293,7 +293,7 @@ struct bpf_file_program bpf_file_program(const struct bpf_file *f, size_t i)
 	};
 }
 
-int bpf_file_attach(struct bpf_file *f, size_t i, struct err *e)
+static int attach(struct bpf_file *f, size_t i, struct err *e)
 {
 	const struct bpf_program *p = f->programs.v[i];
 	struct bpf_link *link = bpf_program__attach(p);
@@ -316,7 +316,7 @@ int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e)
 {
 	int fd;
 
-	if (bpf_file_attach(f, i, e) < 0)
+	if (attach(f, i, e) < 0)
 		return -1;
 	fd = fcntl(bpf_link__fd(*VEC_LAST(&f->links)), F_DUPFD_CLOEXEC, 0);
 	return fd < 0 ? err_sys(e, errno, "cannot keep a BPF program") : fd;
@@ -325,7 +325,7 @@ int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e)
 int bpf_file_attach_all(struct bpf_file *f, struct err *e)
 {
 	for (size_t i = 0; i < f->programs.nr; i++)
-		if (bpf_file_attach(f, i, e) < 0)
+		if (attach(f, i, e) < 0)
 			return -1;
 	return 0;
 }

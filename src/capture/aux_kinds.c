@@ -16,7 +16,6 @@
 #include "sys/limits.h"
 
 enum {
-	SAMPLE_DEFAULT = 4096,
 	SAMPLE_MAX = 60 << 10, /* the rest of a record's 64 KB is for its other fields */
 	AREA_DEFAULT = 4 << 20,
 	AREA_UNPRIVILEGED = 128 << 10,

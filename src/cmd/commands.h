@@ -48,5 +48,7 @@ COMMANDS(COMMAND_DECLARE)
 
 extern const struct command *const commands[]; /* the rows above, NULL at the end */
 const struct command *command_find(const char *name); /* NULL when there is none */
+/* Tells on stderr that word is none of those that c->value() lists, and the nearest of them. */
+void command_tell_unknown(const struct command *c, const char *word);
 
 #endif

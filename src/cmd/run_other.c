@@ -10,7 +10,7 @@
 #include "cmd/commands.h"
 #include "sys/tracefs.h"
 
-void run_other_add_input(struct words *line, const struct recording *r)
+static void add_input(struct words *line, const struct recording *r)
 {
 	if (r->opts.input.path) {
 		words_add(line, "-i");
@@ -30,6 +30,28 @@ int run_other(const struct config *config, struct words *line)
 	r = c->run(config, line->nr, line->v);
 	words_release(line);
 	return r;
+}
+
+int run_other_script(const struct config *config, const struct recording *r, int argc,
+		     const char **argv)
+{
+	struct words line = { .v = NULL };
+
+	words_add(&line, "script");
+	add_input(&line, r);
+	for (int i = 1; i < argc; i++)
+		words_add(&line, argv[i]);
+	return run_other(config, &line);
+}
+
+void run_other_dump(const struct config *config, const struct recording *r)
+{
+	struct words line = { .v = NULL };
+
+	words_add(&line, "report");
+	words_add(&line, "-D");
+	add_input(&line, r);
+	run_other(config, &line);
 }
 
 /* 0, or -errno. */

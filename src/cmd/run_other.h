@@ -9,10 +9,13 @@
 #include "cli/words.h"
 #include "recording/recording.h"
 
-/* -i and -f as they were given to r. */
-void run_other_add_input(struct words *line, const struct recording *r);
 /* line->v[0] names the command. Releases line. */
 int run_other(const struct config *config, struct words *line);
+/* perf script, with -i and -f as given to r, and argv without its first word. */
+int run_other_script(const struct config *config, const struct recording *r, int argc,
+		     const char **argv);
+/* perf report -D, with -i and -f as given to r. */
+void run_other_dump(const struct config *config, const struct recording *r);
 
 /* An event to record: the first of the names that the kernel has. */
 struct recorded_event {

@@ -11,13 +11,6 @@
 #include "debug/debug.h"
 
 enum { TREE_DEPTH = 256, INDEX_MAX = 1 << 22 };
-enum {
-	AT_ABSTRACT_ORIGIN = 0x31,
-	FORM_REF_ADDR = 0x10,
-	FORM_REF_SUP4 = 0x1c,
-	FORM_REF_SUP8 = 0x24,
-	FORM_GNU_REF_ALT = 0x1f20
-};
 
 /* ---- index ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "disasm/x86_operands.h"
 
-s32 x86_next_s32(struct x86_bytes *b)
+static s32 next_s32(struct x86_bytes *b)
 {
 	u32 v = x86_next(b);
 
@@ -38,7 +38,7 @@ void x86_read_address(struct x86_bytes *b, u8 modrm, bool ext_base, bool ext_ind
 	}
 	if (mod == 2 || (!mod && rm == 5)) {
 		out->has_disp = true;
-		out->disp = x86_next_s32(b);
+		out->disp = next_s32(b);
 	} else if (mod == 1) {
 		out->has_disp = out->is_disp8 = true;
 		out->disp = (s8)x86_next(b);

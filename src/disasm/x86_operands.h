@@ -22,8 +22,6 @@ static inline u8 x86_next(struct x86_bytes *b)
 	return 0;
 }
 
-s32 x86_next_s32(struct x86_bytes *b);
-
 enum { X86_NO_REG = 0xff, X86_ON_RIP = 0xfe };
 
 struct x86_address {

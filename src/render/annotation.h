@@ -78,8 +78,5 @@ double annotation_percent(const struct annotation_out *out, const struct view_an
 #define ANNOTATION_NOTABLE 0.5
 void annotation_add_summary(struct annotation_out *out, const struct view_annotation *v);
 u32 annotation_hex_digits(u64 v);
-/* "file.c:12" of a line that is notable; false: it is not, or its place is unknown. */
-bool annotation_place(const struct annotation_out *out, const struct view_annotation *v,
-		      const struct view_line *line, struct strbuf *text);
 
 #endif

@@ -58,8 +58,9 @@ u32 annotation_hex_digits(u64 v)
 	return n;
 }
 
-bool annotation_place(const struct annotation_out *out, const struct view_annotation *v,
-		      const struct view_line *line, struct strbuf *text)
+/* "file.c:12" of a line that is notable; false: it is not, or its place is unknown. */
+static bool text_of_place(const struct annotation_out *out, const struct view_annotation *v,
+			  const struct view_line *line, struct strbuf *text)
 {
 	const char *file = line->place.file, *slash;
 
@@ -135,7 +136,7 @@ void annotation_add_summary(struct annotation_out *out, const struct view_annota
 	strbuf_adds(&out->text, "\n----------------------------------------------\n\n");
 	for (size_t k = 0; k < v->nr_lines; k++) {
 		strbuf_reset(&place);
-		if (!annotation_place(out, v, &v->lines[k], &place))
+		if (!text_of_place(out, v, &v->lines[k], &place))
 			continue;
 		struct place_sum *s = find_place(&sums, place.buf, v->nr_events, k);
 
@@ -268,7 +269,7 @@ static void add_place(struct annotation_out *out, const struct view_annotation *
 {
 	struct strbuf place = STRBUF_INIT;
 
-	if (annotation_place(out, v, line, &place) && strcmp(place.buf, last->buf)) {
+	if (text_of_place(out, v, line, &place) && strcmp(place.buf, last->buf)) {
 		double percent = annotation_percent(out, v, line, v->nr_events - 1);
 		const char *colour = out->coloured ? colour_of(percent) : NULL;
 

@@ -6,6 +6,7 @@
 #include "perfdata/data_src_text.h"
 #include "perfdata/info.h"
 #include "script/python.h"
+#include "text/sample.h"
 
 #define HAS(x, bit) ((x)->record->event->layout.sample_type & (bit))
 
@@ -292,17 +293,6 @@ static void add_place(struct script_engine *x, py_object *to, u8 cpumode, u64 ad
 	python_put(to, first[5], python_u64(loc.addr - symtab_start(st, loc.sym)));
 }
 
-/* Events whose address is that of code or data with a symbol. */
-static bool addr_has_symbol(const struct perf_event_attr *a)
-{
-	if (a->type == PERF_TYPE_SOFTWARE)
-		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       a->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS &&
-	       a->sample_period == 1;
-}
-
 static py_object *fixed_part(struct script_engine *x)
 {
 	const struct sample *s = x->record->sample;
@@ -330,7 +320,7 @@ static py_object *fixed_part(struct script_engine *x)
 	python_put(d, k->datasrc, python_u64(data_src));
 	python_put(d, k->datasrc_decode, data_src_text(x, data_src));
 	python_put(d, k->cpumode, py.PyLong_FromLong(s->cpumode));
-	if (HAS(x, PERF_SAMPLE_ADDR) && addr_has_symbol(&x->record->event->attr)) {
+	if (HAS(x, PERF_SAMPLE_ADDR) && sample_addr_has_symbol(&x->record->event->attr)) {
 		python_put(d, k->addr_correlates_sym, python_bool(true));
 		add_place(x, d, level_of(s->addr), s->addr, &k->addr_dso);
 	}

@@ -129,7 +129,7 @@ void json_addr(const struct sample_print *x, struct json *j)
 	u64 addr = x->r->sample->addr;
 
 	json_hex(j, "addr", addr);
-	if (addr_has_symbol(&x->r->event->attr))
+	if (sample_addr_has_symbol(&x->r->event->attr))
 		frames_add_json(x->tw->frames, x->w, &x->r->site, level_of(addr), addr,
 				x->plan->form, "target", j);
 }

@@ -152,8 +152,6 @@ field_fn text_phys_addr;
 field_fn text_data_page_size;
 field_fn text_code_page_size;
 field_fn text_cgroup;
-/* Events whose address is that of code or data with a symbol. */
-bool addr_has_symbol(const struct perf_event_attr *a);
 /* The event's own text, in the worker's scratch; NULL: its format is not known. */
 const struct strbuf *trace_text(const struct sample_print *x);
 

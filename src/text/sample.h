@@ -35,6 +35,9 @@ struct sample_text_opts {
 	size_t nr_stop;
 };
 
+/* Whether samples of the event have the address of code or data, which has a symbol. */
+bool sample_addr_has_symbol(const struct perf_event_attr *a);
+
 struct sample_text;
 struct sample_print;
 typedef void field_fn(const struct sample_print *x, struct strbuf *out);

@@ -77,7 +77,7 @@ void text_trace(const struct sample_print *x, struct strbuf *out)
 		strbuf_add_one_line(out, text->buf);
 }
 
-bool addr_has_symbol(const struct perf_event_attr *a)
+bool sample_addr_has_symbol(const struct perf_event_attr *a)
 {
 	if (a->type == PERF_TYPE_SOFTWARE)
 		return a->config == PERF_COUNT_SW_PAGE_FAULTS ||
@@ -92,7 +92,7 @@ void text_addr(const struct sample_print *x, struct strbuf *out)
 	u64 addr = x->r->sample->addr;
 
 	strbuf_add_hex_width(out, addr, 16, ' ');
-	if (addr_has_symbol(&x->r->event->attr))
+	if (sample_addr_has_symbol(&x->r->event->attr))
 		frames_add(x->tw->frames, x->w, &x->r->site, level_of(addr), addr, x->plan->form,
 			   out);
 }

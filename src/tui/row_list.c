@@ -312,7 +312,7 @@ static void add_row_line(struct row_list *r, const struct fold_place *p, struct 
 	}
 }
 
-void row_list_add_lines(struct row_list *r, struct strbuf *out)
+static void add_lines(struct row_list *r, struct strbuf *out)
 {
 	size_t nr = folds_nr_lines(&r->folds);
 
@@ -334,7 +334,7 @@ void row_list_export(struct tui *t, struct row_list *r, const char *first)
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 
 	strbuf_adds(&text, first);
-	row_list_add_lines(r, &text);
+	add_lines(r, &text);
 	tui_export(t, "perf.hist", text.buf);
 }
 

@@ -77,9 +77,8 @@ void row_list_fold(struct tui *t, struct row_list *r, enum row_list_fold how);
 /* place: what stands at the right edge, NULL = which lines are shown. */
 void row_list_draw_title(struct tui *t, struct row_list *r, const char *title, const char *place);
 void row_list_draw(struct tui *t, struct row_list *r);
-/* All lines of the list, as on the screen. */
-void row_list_add_lines(struct row_list *r, struct strbuf *out);
-/* The same in a new file perf.hist.N, behind a first line. */
+/* Writes all lines of the list, as on the screen, to a new file perf.hist.N, behind a first line.
+ */
 void row_list_export(struct tui *t, struct row_list *r, const char *first);
 
 #endif

@@ -343,7 +343,7 @@ static bool is_known(const struct unwind_source *src, u64 pc, u32 at)
 }
 
 /* Most addresses of walks need no more than their step, which tables tell. */
-void unwind_source_learn(const struct unwind_address *addresses, size_t nr)
+static void learn_addresses(const struct unwind_address *addresses, size_t nr)
 {
 	struct cfi_question questions[UNWIND_SIDE_BY_SIDE];
 	struct unwind_place places[UNWIND_SIDE_BY_SIDE];
@@ -504,7 +504,7 @@ void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
 	job->ctx = src;
 	job->code = &reader;
 	job->known = src->cache->known;
-	job->learn = unwind_source_learn;
+	job->learn = learn_addresses;
 	src->cache->used = true;
 	job->trail = &src->cache->trails[src->tid % TRAILS];
 	job->tid = src->tid;

@@ -64,9 +64,7 @@ struct unwind_source {
 
 /* An unwind_lookup_fn; ctx is a struct unwind_source. */
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out);
-/* An unwind_learn_fn for the same. */
-void unwind_source_learn(const struct unwind_address *addresses, size_t nr);
-/* Whose stack a job's is, for that function. */
+/* Sets what a job needs to walk a stack of the source's process. */
 void unwind_source_give(struct unwind_source *src, struct unwind_job *job);
 
 #endif

@@ -7,7 +7,8 @@
 
 const char *const annotate_usage[] = { "perf annotate [<options>] [symbol]", NULL };
 
-int annotate_percent_type(struct annotate_cmd *o, const char *text)
+/* "local-period" and its like; -1: none of them. */
+static int take_percent_type(struct annotate_cmd *o, const char *text)
 {
 	static const char *const words[] = { "local-period", "local-hits", "global-period",
 					     "global-hits" };
@@ -25,7 +26,7 @@ int annotate_percent_type(struct annotate_cmd *o, const char *text)
 static int parse_percent_type(const struct opt *opt UNUSED, void *target, const char *arg,
 			      bool unset UNUSED, struct err *e)
 {
-	if (annotate_percent_type(target, arg) == 0)
+	if (take_percent_type(target, arg) == 0)
 		return 0;
 	return err_set(e, EINVAL,
 		       "the type is local or global and period or hits, as in "
@@ -142,7 +143,7 @@ const struct opt annotate_table[] = {
 
 static int set_percent_type(const char *value, void *target, struct err *e)
 {
-	if (annotate_percent_type(target, value) == 0)
+	if (take_percent_type(target, value) == 0)
 		return 0;
 	return err_set(e, EINVAL,
 		       "'%s' is not local-period, local-hits, global-period or "

@@ -38,7 +38,4 @@ extern const struct opt annotate_table[];
 extern const char *const annotate_usage[];
 extern const struct config_row annotate_config[];
 
-/* "local-period" and its like; -1: none of them. */
-int annotate_percent_type(struct annotate_cmd *o, const char *text);
-
 #endif

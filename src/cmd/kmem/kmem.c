@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/fmt.h"
-#include "base/similar.h"
 #include "cli/pager.h"
-#include "cli/print_err.h"
+#include "cmd/commands.h"
 #include "cmd/row_form.h"
 
 /* -l and -s behind --caller or --alloc are for that table, before both of them for both. */
@@ -114,18 +113,6 @@ static const struct config_row kmem_settings[] = {
 static const char *const kmem_usage[] = { "perf kmem [<options>] {record|stat}", NULL };
 static const char *const words[] = { "record", "stat" };
 
-static void tell_unknown(const char *word)
-{
-	struct err e = ERR_INIT;
-	struct similar near;
-
-	err_set(&e, EINVAL, "'%s' is no word of perf kmem", word);
-	similar_init(&near, word);
-	similar_offer_all(&near, words, ARRAY_SIZE(words));
-	similar_hint(&near, &e);
-	err_print(&e);
-}
-
 static int analyse(struct kmem_opts *o)
 {
 	struct recording unread = o->rec;
@@ -176,7 +163,7 @@ static int kmem_run(const struct config *config, int argc, const char **argv)
 	if (argc && !strcmp(argv[0], "stat"))
 		return run_stat(&o, argc, argv);
 	if (argc)
-		tell_unknown(argv[0]);
+		command_tell_unknown(&cmd_kmem, argv[0]);
 	opts_print_usage(kmem_table, kmem_usage, NULL);
 	return EXIT_USAGE;
 }

@@ -2,12 +2,10 @@
 /* perf kvm: other commands, for what virtual machines do, and why they are left. */
 #include "cmd/kvm/kvm.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "cli/pager.h"
-#include "cli/print_err.h"
+#include "cmd/commands.h"
 #include "cmd/row_form.h"
 #include "cmd/run_other.h"
 
@@ -104,18 +102,6 @@ static int run_stat_record(const struct config *config, const struct kvm_opts *o
 	return run_record(config, begin, events, argc, argv);
 }
 
-static void tell_unknown(const char *word)
-{
-	struct err e = ERR_INIT;
-	struct similar near;
-
-	err_set(&e, EINVAL, "'%s' is no word of perf kvm", word);
-	similar_init(&near, word);
-	similar_offer_all(&near, words, ARRAY_SIZE(words));
-	similar_hint(&near, &e);
-	err_print(&e);
-}
-
 static int run_stat(const struct config *config, struct kvm_opts *o, int argc, const char **argv)
 {
 	static const char *const usage[] = {
@@ -175,7 +161,7 @@ static int kvm_run(const struct config *config, int argc, const char **argv)
 		return status ? status : cut;
 	}
 	if (argc)
-		tell_unknown(argv[0]);
+		command_tell_unknown(&cmd_kvm, argv[0]);
 	opts_print_usage(kvm_table, kvm_usage, NULL);
 	return EXIT_USAGE;
 }

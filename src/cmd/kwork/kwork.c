@@ -5,9 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "cli/pager.h"
-#include "cli/print_err.h"
+#include "cmd/commands.h"
 #include "cmd/run_other.h"
 
 static int parse_list(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
@@ -80,16 +79,6 @@ static int run_recorder(const struct config *config, const struct kwork_cmd *c, 
 	return run_record(config, begin, events, argc, argv);
 }
 
-static void dump(const struct config *config, const struct kwork_cmd *c)
-{
-	struct words line = { .v = NULL };
-
-	words_add(&line, "report");
-	words_add(&line, "-D");
-	run_other_add_input(&line, &c->rec);
-	run_other(config, &line);
-}
-
 static int run_subcommand(const struct config *config, const struct kwork_subcommand *sub,
 			  struct kwork_cmd *c, int argc, const char **argv)
 {
@@ -104,22 +93,10 @@ static int run_subcommand(const struct config *config, const struct kwork_subcom
 	if (!c->use_bpf)
 		pager_start();
 	if (c->dump)
-		dump(config, c);
+		run_other_dump(config, &c->rec);
 	int status = sub->run(c), cut = recording_close(&c->rec);
 
 	return status ? status : cut;
-}
-
-static void tell_unknown(const char *word)
-{
-	struct err e = ERR_INIT;
-	struct similar near;
-
-	err_set(&e, EINVAL, "'%s' is no word of perf kwork", word);
-	similar_init(&near, word);
-	similar_offer_all(&near, words, ARRAY_SIZE(words));
-	similar_hint(&near, &e);
-	err_print(&e);
 }
 
 static int kwork_run_command(const struct config *config, int argc, const char **argv)
@@ -138,7 +115,7 @@ static int kwork_run_command(const struct config *config, int argc, const char *
 			     MAX(strlen(argv[0]), subcommands[i].at_least)))
 			return run_subcommand(config, &subcommands[i], &c, argc, argv);
 	if (argc)
-		tell_unknown(argv[0]);
+		command_tell_unknown(&cmd_kwork, argv[0]);
 	opts_print_usage(kwork_table, kwork_usage, NULL);
 	return EXIT_USAGE;
 }

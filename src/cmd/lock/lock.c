@@ -2,12 +2,10 @@
 /* perf lock: waits for locks of the kernel. */
 #include "cmd/lock/lock.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "cli/pager.h"
-#include "cli/print_err.h"
+#include "cmd/commands.h"
 #include "cmd/run_other.h"
 
 static const struct opt lock_table[] = {
@@ -62,28 +60,6 @@ static int run_recorder(const struct config *config, int argc, const char **argv
 	return run_record(config, has ? begin_lockdep : begin, has ? lockdep : events, argc, argv);
 }
 
-static int run_script(const struct config *config, const struct lock_opts *o, int argc,
-		      const char **argv)
-{
-	struct words line = { .v = NULL };
-
-	words_add(&line, "script");
-	run_other_add_input(&line, &o->rec);
-	for (int i = 1; i < argc; i++)
-		words_add(&line, argv[i]);
-	return run_other(config, &line);
-}
-
-static void dump(const struct config *config, const struct lock_opts *o)
-{
-	struct words line = { .v = NULL };
-
-	words_add(&line, "report");
-	words_add(&line, "-D");
-	run_other_add_input(&line, &o->rec);
-	run_other(config, &line);
-}
-
 static int run_subcommand(const struct config *config, const struct lock_subcommand *sub,
 			  struct lock_opts *o, int argc, const char **argv)
 {
@@ -98,24 +74,10 @@ static int run_subcommand(const struct config *config, const struct lock_subcomm
 	if (!o->live)
 		pager_start();
 	if (o->dump)
-		dump(config, o);
+		run_other_dump(config, &o->rec);
 	int status = sub->run(o), cut = recording_close(&o->rec);
 
 	return status ? status : cut;
-}
-
-static void tell_unknown(const char *word)
-{
-	struct err e = ERR_INIT;
-	struct similar near;
-
-	err_set(&e, EINVAL, "'%s' is no word of perf lock", word);
-	similar_init(&near, word);
-	similar_offer_all(&near, others, ARRAY_SIZE(others));
-	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
-		similar_offer(&near, subcommands[i].name);
-	similar_hint(&near, &e);
-	err_print(&e);
 }
 
 /* As in perf, the beginning of a name is enough. */
@@ -138,7 +100,7 @@ static int lock_run_command(const struct config *config, int argc, const char **
 	if (argc && is_word(argv[0], "record", 3))
 		return run_recorder(config, argc, argv);
 	if (argc && is_word(argv[0], "script", 6))
-		return run_script(config, &o, argc, argv);
+		return run_other_script(config, &o.rec, argc, argv);
 	for (size_t i = 0; argc && i < ARRAY_SIZE(subcommands); i++)
 		if (is_word(argv[0], subcommands[i].name, 3)) {
 			r = run_subcommand(config, &subcommands[i], &o, argc, argv);
@@ -146,7 +108,7 @@ static int lock_run_command(const struct config *config, int argc, const char **
 			return r;
 		}
 	if (argc)
-		tell_unknown(argv[0]);
+		command_tell_unknown(&cmd_lock, argv[0]);
 	opts_print_usage(lock_table, lock_usage, NULL);
 	return EXIT_USAGE;
 }

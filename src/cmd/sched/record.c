@@ -23,25 +23,3 @@ int sched_record_main(const struct config *config, int argc, const char **argv)
 
 	return run_record(config, begin, recorded_events, argc, argv);
 }
-
-int sched_script_main(const struct config *config, const struct sched_opts *o, int argc,
-		      const char **argv)
-{
-	struct words line = { .v = NULL };
-
-	words_add(&line, "script");
-	run_other_add_input(&line, &o->rec);
-	for (int i = 1; i < argc; i++)
-		words_add(&line, argv[i]);
-	return run_other(config, &line);
-}
-
-void sched_dump(const struct config *config, const struct sched_opts *o)
-{
-	struct words line = { .v = NULL };
-
-	words_add(&line, "report");
-	words_add(&line, "-D");
-	run_other_add_input(&line, &o->rec);
-	run_other(config, &line);
-}

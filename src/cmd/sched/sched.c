@@ -2,13 +2,12 @@
 /* perf sched: what the scheduler did, from a recording of its events. */
 #include "cmd/sched/sched.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/similar.h"
 #include "cli/pager.h"
-#include "cli/print_err.h"
+#include "cmd/commands.h"
+#include "cmd/run_other.h"
 
 static const struct opt sched_table[] = {
 	RECORDING_FILE(struct sched_opts, rec),
@@ -56,7 +55,7 @@ static int run_subcommand(const struct config *config, const struct sched_subcom
 		return EXIT_USAGE;
 	}
 	if (o->dump)
-		sched_dump(config, o);
+		run_other_dump(config, &o->rec);
 	int status = sub->run(o), cut = recording_close(&o->rec);
 
 	return status ? status : cut;
@@ -112,20 +111,6 @@ static int run_top(const struct config *config, struct sched_opts *o, int argc, 
 	return r;
 }
 
-static void tell_unknown(const char *word)
-{
-	struct err e = ERR_INIT;
-	struct similar near;
-
-	err_set(&e, EINVAL, "'%s' is no word of perf sched", word);
-	similar_init(&near, word);
-	similar_offer_all(&near, others, ARRAY_SIZE(others));
-	for (size_t i = 0; i < ARRAY_SIZE(subcommands); i++)
-		similar_offer(&near, subcommands[i].name);
-	similar_hint(&near, &e);
-	err_print(&e);
-}
-
 static int sched_run(const struct config *config, int argc, const char **argv)
 {
 	struct sched_opts o = {
@@ -140,7 +125,7 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 	if (argc && !strncmp(argv[0], "rec", 3))
 		return sched_record_main(config, argc, argv);
 	if (argc && !strcmp(argv[0], "script"))
-		return sched_script_main(config, &o, argc, argv);
+		return run_other_script(config, &o.rec, argc, argv);
 	if (argc && !strcmp(argv[0], "stats"))
 		return run_stats(&o, argc, argv);
 	if (argc && !strcmp(argv[0], "top"))
@@ -152,7 +137,7 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 		return run_subcommand(config, &subcommands[i], &o, argc, argv);
 	}
 	if (argc)
-		tell_unknown(argv[0]);
+		command_tell_unknown(&cmd_sched, argv[0]);
 	opts_print_usage(sched_table, sched_usage, NULL);
 	return EXIT_USAGE;
 }

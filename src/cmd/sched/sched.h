@@ -117,12 +117,8 @@ int sched_timeline_main(struct sched_opts *o);
 int sched_top_main(const struct config *config, struct sched_opts *o, const char *const *line);
 /* argv[0] is the subcommand. */
 int sched_record_main(const struct config *config, int argc, const char **argv);
-/* -D: the records, as report -D shows them. */
-void sched_dump(const struct config *config, const struct sched_opts *o);
 /* what: record, report, diff, else as it goes; argv: the words behind it that are no options, NULL
  * behind the last. */
 int sched_stats_main(const struct sched_opts *o, const char *what, int argc, const char **argv);
-int sched_script_main(const struct config *config, const struct sched_opts *o, int argc,
-		      const char **argv);
 
 #endif

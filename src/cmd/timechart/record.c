@@ -5,7 +5,7 @@
 #include "cmd/timechart/timechart.h"
 
 #define T struct timechart_opts
-const struct opt timechart_record_table[] = {
+static const struct opt record_table[] = {
 	OPT_BOOL('P', "power-only", T, power_only, "record power events only"),
 	OPT_BOOL('T', "tasks-only", T, tasks_only, "record events of tasks only"),
 	OPT_BOOL('I', "io-only", T, io, "record only IO data"),
@@ -13,7 +13,7 @@ const struct opt timechart_record_table[] = {
 	OPT_STR('o', "output", T, recording, "file", "output file name"),
 	OPT_END,
 };
-const char *const timechart_record_usage[] = { "perf timechart record [<options>]", NULL };
+static const char *const record_usage[] = { "perf timechart record [<options>]", NULL };
 
 /* clang-format off */
 #define POWER                                                                                      \
@@ -92,8 +92,7 @@ int timechart_record_main(const struct config *config, struct timechart_opts *o,
 	struct words line = { .v = NULL };
 	int r;
 
-	argc = opts_parse(timechart_record_table, o, argc, argv, timechart_record_usage,
-			  OPTS_STOP_AT_NON_OPTION);
+	argc = opts_parse(record_table, o, argc, argv, record_usage, OPTS_STOP_AT_NON_OPTION);
 	if (argc < 0)
 		return EXIT_USAGE;
 	if (!timechart_one_of_both(o))

@@ -27,8 +27,6 @@ struct timechart_opts {
 };
 
 /* record.c: argv[0] is the word "record". */
-extern const struct opt timechart_record_table[];
-extern const char *const timechart_record_usage[];
 int timechart_record_main(const struct config *config, struct timechart_opts *o, int argc,
 			  const char **argv);
 /* Tells, and returns false, where both -P and -T were given. */

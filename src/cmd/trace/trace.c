@@ -12,11 +12,11 @@
 #include "cmd/trace/trace.h"
 #include "program/command_line.h"
 
-const char *const trace_usage[] = { "perf trace [<options>] [<command>]",
-				    "perf trace [<options>] -- <command> [<options>]",
-				    "perf trace record [<options>] [<command>]",
-				    "perf trace record [<options>] -- <command> [<options>]",
-				    NULL };
+static const char *const trace_usage[] = { "perf trace [<options>] [<command>]",
+					   "perf trace [<options>] -- <command> [<options>]",
+					   "perf trace record [<options>] [<command>]",
+					   "perf trace record [<options>] -- <command> [<options>]",
+					   NULL };
 
 static int parse_event(const struct opt *opt UNUSED, void *target, const char *arg,
 		       bool unset UNUSED, struct err *e)
@@ -189,7 +189,7 @@ static const struct config_row trace_settings[] = {
 		.type = OPT_TYPE_U64, .long_name = (l), .offset = offsetof(T, m), .arg = "n",      \
 		.help = (h), .set_offset = offsetof(T, m##_given)                                  \
 	}
-const struct opt trace_table[] = {
+static const struct opt trace_table[] = {
 	CALL('P', "path", "path", "Show only calls that this file is an argument of", parse_path,
 	     OPT_NONEG),
 	CALL('e', "event", "event",

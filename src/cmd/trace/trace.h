@@ -68,9 +68,6 @@ struct trace_opts {
 	trace_tids ended; /* threads whose sums the kernel has still */
 };
 
-extern const struct opt trace_table[];
-extern const char *const trace_usage[];
-
 /* -e TEXT: calls go to the selection, the others to the events. */
 int trace_select(struct trace_opts *o, const char *text, struct err *e);
 bool trace_selection_wants(struct trace_selection *sel, const struct trace_syscall *s);
