@@ -310,7 +310,7 @@ argv: perf script -F comm,tidd
 exit: 129
 --- stderr contains
 Invalid field requested.
-hint: did you mean 'tid'? known are comm, tid, pid, time, cpu, event, trace, ip, sym, dso, dsoff, addr, symoff, srcline, period, iregs, uregs, brstack, brstacksym, flags, data_src, weight, bpf-output, brstackinsn, brstackinsnlen, brstackoff, callindent, insn, insnlen, synth, phys_addr, metric, misc, srccode, ipc, tod, data_page_size, code_page_size, ins_lat, retire_lat, cgroup, machine_pid, vcpu
+hint: did you mean 'tid'? known are comm, tid, pid, time, cpu, event,
 
 === a word of list
 argv: perf list softwar
