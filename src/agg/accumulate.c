@@ -54,13 +54,14 @@ static u32 base_of(struct agg *a, u32 entry)
 
 /*
  * Where rows tell symbols apart, and all keys of code are of the symbol, codes are the numbers of
- * looks. Else they are numbers of the words of these keys, which are kept one after the other.
+ * equal symbols. Else they are numbers of the words of these keys, which are kept one after the
+ * other.
  */
 struct codes {
-	bool by_look;
+	bool by_equal_symbol;
 	size_t nr_words;
 	size_t key[AGG_MAX_KEYS]; /* of each word */
-	size_t symbol; /* by_look: a key whose word is that of the look */
+	size_t symbol; /* by_equal_symbol: a key whose word is the number of equal symbols */
 	VEC(u64) words;
 	struct map by_words;
 };
@@ -74,13 +75,13 @@ static void codes_init(struct codes *c, const struct agg *a)
 		if (!(a->c.keys[k]->flags & KEY_OF_CODE))
 			continue;
 		c->key[c->nr_words++] = k;
-		all &= (a->c.keys[k]->flags & KEY_OF_LOOK) != 0;
+		all &= (a->c.keys[k]->flags & KEY_OF_EQUAL_SYMBOLS) != 0;
 		if (a->c.keys[k]->canon == agg_same_symbol) {
-			c->by_look = true;
+			c->by_equal_symbol = true;
 			c->symbol = k;
 		}
 	}
-	c->by_look &= all;
+	c->by_equal_symbol &= all;
 }
 
 static u64 caller_word(struct agg *a, const struct agg_key *key, frame_id frame)
@@ -135,10 +136,10 @@ static u32 code_of_entry(struct agg *a, const struct codes *c, u32 entry)
 {
 	const u64 *all = a->entries.v[entry].words;
 	u64 words[AGG_MAX_KEYS];
-	u32 look;
+	u32 number;
 
-	if (c->by_look)
-		return agg_look_of(a, all[c->symbol], &look) ? look : NO_CODE;
+	if (c->by_equal_symbol)
+		return agg_equal_symbol_of(a, all[c->symbol], &number) ? number : NO_CODE;
 	for (size_t i = 0; i < c->nr_words; i++)
 		words[i] = all[c->key[i]];
 	return find_code(c, words, hash_words(c, words));
@@ -147,9 +148,9 @@ static u32 code_of_entry(struct agg *a, const struct codes *c, u32 entry)
 static void number_codes(struct agg *a, struct codes *c)
 {
 	codes_init(c, a);
-	if (c->by_look) {
-		a->code_of = agg_looks_of_callers(a);
-		a->nr_codes = (u32)a->looks.nr + a->nr_frames + 1;
+	if (c->by_equal_symbol) {
+		a->code_of = agg_equal_symbols_of_callers(a);
+		a->nr_codes = (u32)a->equal_symbols.nr + a->nr_frames + 1;
 		return;
 	}
 	a->code_of = XNEW_ARRAY(u32, a->nr_frames + 1);
@@ -161,18 +162,18 @@ static void number_codes(struct agg *a, struct codes *c)
 /* The words of a code, among those of a row. */
 static void take_words(struct agg *a, const struct codes *c, u32 code, u64 *words)
 {
-	u64 look = c->by_look ? agg_word_of_look(a, code) : 0;
+	u64 equal = c->by_equal_symbol ? agg_word_of_equal_symbol(a, code) : 0;
 
 	for (size_t i = 0; i < c->nr_words; i++) {
 		const struct agg_key *key = a->c.keys[c->key[i]];
 		u64 *word = &words[c->key[i]];
 
-		if (!c->by_look)
+		if (!c->by_equal_symbol)
 			*word = c->words.v[code * c->nr_words + i];
 		else if (key->canon == agg_same_symbol)
-			*word = look;
+			*word = equal;
 		else
-			*word = caller_word(a, key, (frame_id)look);
+			*word = caller_word(a, key, (frame_id)equal);
 	}
 }
 
@@ -711,7 +712,7 @@ void agg_accumulate(struct agg *a)
 	par_for(session_par(a->s), w.nr_shards, 1, walk_chains, &w);
 	mem_give_back(); /* little of what samples took is used again for rows, which need large
 			    blocks */
-	if (w.codes.by_look)
+	if (w.codes.by_equal_symbol)
 		a->code_weights = XNEW_ARRAY(u64, a->nr_codes);
 	if (a->c.caller_min > 0)
 		par_for(session_par(a->s), w.nr_shards, 1, drop_light, &w);

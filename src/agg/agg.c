@@ -191,7 +191,7 @@ void agg_free(struct agg *a)
 	vec_free(&a->bases);
 	vec_free(&a->base_entry);
 	map_release(&a->by_base);
-	agg_forget_looks(a);
+	agg_forget_equal_symbols(a);
 	vec_free(&a->places);
 	free(a->code_of);
 	free(a->code_weights);
@@ -232,12 +232,12 @@ bool agg_round(void *agg, const struct session_round *r)
 	return true;
 }
 
-/* What finds rows by what they look like: from now on there are no new ones. */
+/* What finds rows by their words: from now on there are no new ones. */
 static void agg_release_lookups(struct agg *a)
 {
 	map_release(&a->by_words);
-	map_release(&a->by_look);
-	vec_free(&a->looks);
+	map_release(&a->by_equal_symbol);
+	vec_free(&a->equal_symbols);
 	map_release(&a->by_base);
 	vec_free(&a->base_entry);
 }

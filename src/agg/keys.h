@@ -41,7 +41,7 @@ enum agg_key_flags {
 	KEY_ADDRESS = 1 << 9, /* needs session_opts.by_address */
 	KEY_HEAD = 1 << 10, /* a sample's head is enough: session_consumer.heads */
 	KEY_WORD_IS_TEXT = 1 << 12, /* nothing else of a row decides about its text */
-	KEY_OF_LOOK =
+	KEY_OF_EQUAL_SYMBOLS =
 		1 << 11, /* of KEY_OF_CODE: the same for all that agg_same_symbol() takes for one */
 	KEY_ALWAYS_WIDE = 1 << 14, /* min_width holds without rows, too */
 	KEY_PARALLELISM = 1 << 13, /* needs session_consumer.parallelism */

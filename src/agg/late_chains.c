@@ -380,7 +380,7 @@ static void add_together(struct settling *s)
 			s->together[n][i] = sums.v[s->together[n][i]];
 	vec_free(&sums);
 	map_release(&by_hash);
-	agg_forget_looks(a);
+	agg_forget_equal_symbols(a);
 }
 
 static void end_settling(struct settling *s)

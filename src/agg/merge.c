@@ -45,9 +45,9 @@ bool agg_find_slot(struct agg *a, u32 event, const u64 *words, u32 *slot)
 
 		alike[k] = words[k];
 		if (key->canon == agg_same_symbol) {
-			if (!agg_look_of(a, words[k], &i))
+			if (!agg_equal_symbol_of(a, words[k], &i))
 				return false;
-			alike[k] = a->looks.v[i];
+			alike[k] = a->equal_symbols.v[i];
 		} else if (key->canon) {
 			alike[k] = key->canon(a, words[k]);
 		}
@@ -150,23 +150,23 @@ static u64 word_of(struct agg *a, const struct row_step *s, u32 i, size_t k)
 }
 
 /*
- * The words of some rows, as those that stand for what looks alike. Tables and frames lie all over
+ * The words of some rows, as those that stand for all equal ones. Tables and frames lie all over
  * memory, so each step asks for what the next one needs of all rows.
  */
 static void take_words(struct agg *a, struct row_step *s)
 {
 	for (size_t k = 0; k < a->c.nr_keys; k++) {
 		u64 (*canon)(struct agg * a, u64 word) = a->c.keys[k]->canon;
-		bool look = canon == agg_same_symbol;
+		bool symbols = canon == agg_same_symbol;
 
 		for (u32 i = 0; i < s->nr; i++) {
 			s->words[i][k] = word_of(a, s, i, k);
-			if (look)
+			if (symbols)
 				__builtin_prefetch(
 					session_frame_get(a->s, (frame_id)s->words[i][k]));
 		}
-		for (u32 i = 0; look && i < s->nr; i++)
-			agg_prefetch_look(a, s->words[i][k]);
+		for (u32 i = 0; symbols && i < s->nr; i++)
+			agg_prefetch_equal_symbol(a, s->words[i][k]);
 		for (u32 i = 0; canon && i < s->nr; i++)
 			s->words[i][k] = canon(a, s->words[i][k]);
 	}

@@ -317,9 +317,9 @@ struct agg {
 			      symbols */
 	u64 *caller_words; /* of entries without samples */
 	struct memo_vec places; /* by dso: 1 = its code without a symbol has several */
-	VEC(u64) looks; /* words of the symbol key that stand for all that look alike */
+	VEC(u64) equal_symbols; /* words of the symbol key that stand for all equal symbols */
 	u32 *same_dso;
-	struct map by_look;
+	struct map by_equal_symbol;
 	struct types *types; /* NULL = not asked yet */
 	str_id *type_names, *type_offsets, *type_lines; /* as srclines */
 	str_id *srclines, *srcfiles, *offsets; /* by frame, NULL = no such key, 0 = not asked yet */
@@ -536,22 +536,22 @@ u32 *agg_merge_rows(struct agg *a, const struct worker_rows *t, const struct key
 /* Where a row went, by its words; false: there was none. Several threads may ask. */
 bool agg_find_slot(struct agg *a, u32 event, const u64 *words, u32 *slot);
 void agg_merge_totals(struct agg *a, const struct event_sums *events, size_t nr);
-/* looks.c */
+/* equal_symbols.c */
 /* agg_same_symbol() will be called for it soon. */
-void agg_prefetch_look(struct agg *a, u64 word);
+void agg_prefetch_equal_symbol(struct agg *a, u64 word);
 /* The one word of the symbol key that stands for all that a row could not tell apart. */
 u64 agg_same_symbol(struct agg *a, u64 word);
 /*
  * The same for all frames as callers, at once: by frame, a number less than that of words known so
  * far + of frames + 1; to be freed. From then on there are no new words.
  */
-u32 *agg_looks_of_callers(struct agg *a);
-u64 agg_word_of_look(struct agg *a, u32 look);
+u32 *agg_equal_symbols_of_callers(struct agg *a);
+u64 agg_word_of_equal_symbol(struct agg *a, u32 number);
 /* False: the word is not known. */
-bool agg_look_of(struct agg *a, u64 word, u32 *look);
+bool agg_equal_symbol_of(struct agg *a, u64 word, u32 *number);
 dso_id agg_same_dso(struct agg *a, dso_id d);
 /* While there are still new ones, as after each use. */
-void agg_forget_looks(struct agg *a);
+void agg_forget_equal_symbols(struct agg *a);
 /* agg_config.join_unnamed: the frame, or the one that stands for it while samples are counted. */
 frame_id agg_unnamed_frame(struct agg *a, struct agg_worker *aw, frame_id frame);
 /* What the worker has joined is known to agg_has_places(). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * looks: differences that no row can show end here: two objects of the same name, two symbols at
- * the same place of two such objects.
+ * equal_symbols: what no row can tell apart has one word: objects of the same name, and symbols at
+ * the same place of such objects.
  */
 #include "agg/private.h"
 #include "base/hash.h"
@@ -75,7 +75,7 @@ static u64 frame_end(struct agg *a, const struct frame *f)
 	return symtab_end(dso_symtab(dso_table_get(session_dsos(a->s), f->dso)), f->sym);
 }
 
-static bool look_alike(struct agg *a, u64 x, u64 y)
+static bool are_equal(struct agg *a, u64 x, u64 y)
 {
 	const struct frame *f = session_frame_get(a->s, (frame_id)x);
 	const struct frame *g = session_frame_get(a->s, (frame_id)y);
@@ -89,102 +89,103 @@ static bool look_alike(struct agg *a, u64 x, u64 y)
 	return f->sym == SYM_NONE || frame_end(a, f) == frame_end(a, g);
 }
 
-static u64 look_hash(struct agg *a, const struct frame *f, u64 word)
+static u64 symbol_hash(struct agg *a, const struct frame *f, u64 word)
 {
 	u64 addr = is_unnamed(a, f) ? 0 : agg_symbol_addr(f, word);
 
 	return hash_finish(hash_mix(addr, agg_same_dso(a, f->dso)));
 }
 
-static bool find_look(struct agg *a, u64 word, u64 hash, u32 *look)
+static bool find_equal(struct agg *a, u64 word, u64 hash, u32 *number)
 {
-	for (struct map_probe p = map_first(&a->by_look, hash); map_next(&a->by_look, &p, look);)
-		if (look_alike(a, word, a->looks.v[*look]))
+	for (struct map_probe p = map_first(&a->by_equal_symbol, hash);
+	     map_next(&a->by_equal_symbol, &p, number);)
+		if (are_equal(a, word, a->equal_symbols.v[*number]))
 			return true;
 	return false;
 }
 
-static u64 hash_of_look(struct agg *a, u64 word)
+static u64 hash_of_symbol(struct agg *a, u64 word)
 {
-	return look_hash(a, session_frame_get(a->s, (frame_id)word), word);
+	return symbol_hash(a, session_frame_get(a->s, (frame_id)word), word);
 }
 
-void agg_prefetch_look(struct agg *a, u64 word)
+void agg_prefetch_equal_symbol(struct agg *a, u64 word)
 {
-	map_prefetch(&a->by_look, hash_of_look(a, word));
+	map_prefetch(&a->by_equal_symbol, hash_of_symbol(a, word));
 }
 
 u64 agg_same_symbol(struct agg *a, u64 word)
 {
-	u64 hash = hash_of_look(a, word);
-	u32 look;
+	u64 hash = hash_of_symbol(a, word);
+	u32 number;
 
-	if (find_look(a, word, hash, &look)) {
+	if (find_equal(a, word, hash, &number)) {
 		const struct frame *f = session_frame_get(a->s, (frame_id)word);
 
-		if (UNLIKELY(word != a->looks.v[look] && is_unnamed(a, f)))
+		if (UNLIKELY(word != a->equal_symbols.v[number] && is_unnamed(a, f)))
 			*memo_at(&a->places, agg_same_dso(a, f->dso)) = 1;
-		return a->looks.v[look];
+		return a->equal_symbols.v[number];
 	}
-	map_add(&a->by_look, hash, (u32)a->looks.nr);
-	*VEC_PUSH(&a->looks) = word;
+	map_add(&a->by_equal_symbol, hash, (u32)a->equal_symbols.nr);
+	*VEC_PUSH(&a->equal_symbols) = word;
 	return word;
 }
 
-void agg_forget_looks(struct agg *a)
+void agg_forget_equal_symbols(struct agg *a)
 {
-	vec_free(&a->looks);
-	map_release(&a->by_look);
+	vec_free(&a->equal_symbols);
+	map_release(&a->by_equal_symbol);
 	free(a->same_dso);
 	a->same_dso = NULL;
 }
 
-bool agg_look_of(struct agg *a, u64 word, u32 *look)
+bool agg_equal_symbol_of(struct agg *a, u64 word, u32 *number)
 {
-	return find_look(a, word, hash_of_look(a, word), look);
+	return find_equal(a, word, hash_of_symbol(a, word), number);
 }
 
-/* The looks of all frames as callers, divided among shards by their hash. */
-struct look_search {
+/* The search for the numbers of all frames as callers, divided among shards by their hash. */
+struct equal_search {
 	struct agg *a;
 	u32 nr_shards;
 	u64 *hashes; /* by frame */
-	u32 *looks;
+	u32 *numbers; /* by frame */
 };
 
-enum { LOOKS_SLICE = 4096 };
+enum { EQUAL_SLICE = 4096 };
 
 static u64 caller_word(struct agg *a, frame_id frame)
 {
 	return agg_caller_symbol(frame, session_frame_get(a->s, frame));
 }
 
-static void hash_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+static void hash_callers(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
-	struct look_search *l = ctx;
+	struct equal_search *l = ctx;
 
 	for (size_t i = from; i < to; i++)
-		l->hashes[i] = hash_of_look(l->a, caller_word(l->a, (frame_id)i));
+		l->hashes[i] = hash_of_symbol(l->a, caller_word(l->a, (frame_id)i));
 }
 
 /* Among those of samples or else among the shard's callers, by frame. */
-static u32 look_in(struct agg *a, struct map *callers, u64 hash, frame_id frame)
+static u32 equal_in(struct agg *a, struct map *callers, u64 hash, frame_id frame)
 {
 	u64 word = caller_word(a, frame);
 	u32 i;
 
-	if (find_look(a, word, hash, &i))
+	if (find_equal(a, word, hash, &i))
 		return i;
 	for (struct map_probe p = map_first(callers, hash); map_next(callers, &p, &i);)
-		if (look_alike(a, word, caller_word(a, i)))
-			return (u32)a->looks.nr + i;
+		if (are_equal(a, word, caller_word(a, i)))
+			return (u32)a->equal_symbols.nr + i;
 	map_add(callers, hash, frame);
-	return (u32)a->looks.nr + frame;
+	return (u32)a->equal_symbols.nr + frame;
 }
 
-static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
+static void find_callers(void *ctx, unsigned int worker UNUSED, size_t from, size_t to)
 {
-	struct look_search *l = ctx;
+	struct equal_search *l = ctx;
 
 	for (size_t shard = from; shard < to; shard++) {
 		struct map callers = { 0 };
@@ -192,27 +193,28 @@ static void find_looks(void *ctx, unsigned int worker UNUSED, size_t from, size_
 		map_reserve(&callers, l->a->nr_frames / l->nr_shards);
 		for (frame_id i = 0; i <= l->a->nr_frames; i++)
 			if (l->hashes[i] % l->nr_shards == shard)
-				l->looks[i] = look_in(l->a, &callers, l->hashes[i], i);
+				l->numbers[i] = equal_in(l->a, &callers, l->hashes[i], i);
 		map_release(&callers);
 	}
 }
 
-u32 *agg_looks_of_callers(struct agg *a)
+u32 *agg_equal_symbols_of_callers(struct agg *a)
 {
 	struct par *par = session_par(a->s);
-	struct look_search l = { .a = a,
-				 .nr_shards = par_workers(par),
-				 .hashes = XNEW_ARRAY(u64, a->nr_frames + 1),
-				 .looks = XNEW_ARRAY(u32, a->nr_frames + 1) };
+	struct equal_search l = { .a = a,
+				  .nr_shards = par_workers(par),
+				  .hashes = XNEW_ARRAY(u64, a->nr_frames + 1),
+				  .numbers = XNEW_ARRAY(u32, a->nr_frames + 1) };
 
 	agg_same_dso(a, 0); /* its table is made */
-	par_for(par, a->nr_frames + 1, LOOKS_SLICE, hash_looks, &l);
-	par_for(par, l.nr_shards, 1, find_looks, &l);
+	par_for(par, a->nr_frames + 1, EQUAL_SLICE, hash_callers, &l);
+	par_for(par, l.nr_shards, 1, find_callers, &l);
 	free(l.hashes);
-	return l.looks;
+	return l.numbers;
 }
 
-u64 agg_word_of_look(struct agg *a, u32 look)
+u64 agg_word_of_equal_symbol(struct agg *a, u32 number)
 {
-	return look < a->looks.nr ? a->looks.v[look] : caller_word(a, look - (u32)a->looks.nr);
+	return number < a->equal_symbols.nr ? a->equal_symbols.v[number]
+					    : caller_word(a, number - (u32)a->equal_symbols.nr);
 }
