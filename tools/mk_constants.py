@@ -131,10 +131,30 @@ def constants(texts, headers, wanted, enum, commands):
     return out
 
 
+class Text:
+    """All names, one behind another: a name that another one ends with is that one's end."""
+
+    def __init__(self):
+        self.at = {}
+        self.lines = []
+        self.size = 0
+
+    def add(self, name):
+        """Where it begins."""
+        if name not in self.at:
+            self.lines.append(f'\t"{name}\\0"')
+            for i in range(len(name)):
+                self.at.setdefault(name[i:], self.size + i)
+            self.size += len(name) + 1
+        return self.at[name]
+
+
 def main():
     output, sets, *compiler = sys.argv[1:]
+    text = Text()
     names = []
     lines = []
+    firsts = [0]
     with open(sets, encoding="utf-8") as f:
         rows = [line.rstrip("\n").split("\t") for line in f if line.strip() and line[0] != "#"]
     texts = Texts(compiler, rows)
@@ -149,21 +169,26 @@ def main():
             if left_out and not enum and not commands and re.fullmatch(left_out, full):
                 continue
             values.setdefault(value & (1 << 64) - 1, (re.fullmatch(wanted, full).group(1), full))
-        names.append(name)
-        lines.append(f"static const struct constant_name {name}_names[] = {{")
         order = sorted(values.items(),
                        key=lambda x: first.index(x[1][0]) if x[1][0] in first else len(first))
-        lines += [f'\t{{ {v:#x}ULL, "{n}", "{full}" }},' for v, (n, full) in order]
-        lines.append("\t{ 0, NULL, NULL },\n};")
+        names.append(name)
+        firsts.append(len(lines))
+        for v, (n, full) in order:
+            at = text.add(full)
+            lines.append(f"\t{{ {v:#x}ULL, {text.add(n)}, {at} }}, /* {full} */")
     with open(output, "w", encoding="utf-8") as f:
         f.write("/* Made by tools/mk_constants.py of the headers of this machine. */\n"
                 "#ifndef TRACE_CONSTANTS_MADE_H\n#define TRACE_CONSTANTS_MADE_H\n"
                 "enum trace_set {\n\tSET_NONE,\n")
         f.write("".join(f"\tSET_{n.upper()},\n" for n in names))
         f.write("\tSET_NR,\n};\n#endif\n#ifdef TRACE_CONSTANTS_ROWS\n")
-        f.write("\n".join(lines) + "\n")
-        f.write("static const struct constant_name *const trace_sets[SET_NR] = {\n")
-        f.write("".join(f"\t[SET_{n.upper()}] = {n}_names,\n" for n in names))
+        f.write("static const char constant_text[] =\n" + "\n".join(text.lines) + ";\n")
+        f.write("static const struct constant_row constant_rows[] = {\n")
+        f.write("\n".join(lines) + "\n};\n")
+        f.write("/* Of each set the first row; it ends where the next one begins. */\n"
+                "static const u16 set_rows[SET_NR + 1] = {\n")
+        f.write("".join(f"\t[SET_{n.upper()}] = {at},\n"
+                        for n, at in zip(["none", *names, "nr"], [*firsts, len(lines)])))
         f.write("};\n#endif\n")
 
 

@@ -61,11 +61,30 @@ def read_table(path):
     out = {}
     if os.path.exists(path):
         with open(path) as f:
-            text = re.sub(r",\n\t", ", ", f.read())
+            text = re.sub(r"\n\t", " ", f.read())
         for name, nrs, args in re.findall(
                 r"^SYSCALL\((\w+), (-?\d+, -?\d+, -?\d+)(.*)\)$", text, re.M):
-            out[name] = ([int(n) for n in nrs.split(",")], re.findall(r'"(.*?)"', args))
+            out[name] = ([int(n) for n in nrs.split(",")], re.findall(r'"(.*?)\\0"', args))
     return out
+
+
+def write_table(path, table):
+    with open(path, "w") as f:
+        f.write("/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
+                "/* Made by tools/mk_syscalls.py: SYSCALL(name, its number on x86_64, i386, arm64\n"
+                " * (-1 = there is none), arguments: one string, a NUL behind each). */\n")
+        for name, (nrs, known) in sorted(table.items()):
+            line = f"SYSCALL({name}, {nrs[0]}, {nrs[1]}, {nrs[2]}"
+            width = len(line)
+            for i, arg in enumerate(known):
+                word = f'"{arg}\\0"'
+                separator = " " if i else ", "
+                if width + len(separator) + len(word) > 98:
+                    separator = separator.rstrip() + "\n\t"
+                    width = 8
+                line += separator + word
+                width += len(separator) + len(word)
+            f.write(line + ")\n")
 
 
 def check(table):
@@ -106,25 +125,7 @@ def main():
             table.setdefault(name, ([-1, -1, -1], []))[0][ARCHES.index(arch)] = nr
     for name, (nrs, known) in table.items():
         known[:] = args.get(FUNCTIONS.get(name, name)) or args.get(name) or known
-    with open(o.output, "w") as f:
-        f.write("/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
-                "/* Made by tools/mk_syscalls.py: SYSCALL(name, its number on x86_64, i386, arm64\n"
-                " * (-1 = there is none), arguments). */\n")
-        for name, (nrs, known) in sorted(table.items()):
-            head = f"SYSCALL({name}, {nrs[0]}, {nrs[1]}, {nrs[2]}"
-            line = ", ".join([head] + [f'"{a}"' for a in known]) + ")"
-            if len(line) > 100:
-                line = head
-                last = len(head)
-                for a in known:
-                    if last + len(a) + 4 > 90:
-                        line += f',\n\t"{a}"'
-                        last = 8 + len(a)
-                    else:
-                        line += f', "{a}"'
-                        last += len(a) + 4
-                line += ")"
-            f.write(line + "\n")
+    write_table(o.output, table)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@
 #define CLI_OPTIONS_H
 
 #include "base/err.h"
+#include "base/types.h"
 
 enum opt_type {
 	OPT_TYPE_END,
@@ -52,17 +53,18 @@ struct opt;
 typedef int (*opt_parse_fn)(const struct opt *o, void *target, const char *arg, bool unset,
 			    struct err *e);
 
+/* Small, because the loader writes to every page of the tables when perf starts. */
 struct opt {
-	enum opt_type type;
+	u8 type; /* enum opt_type */
 	char short_name; /* 0 = none */
+	u8 flags; /* enum opt_flags */
+	u16 offset; /* in the command's options struct */
+	s16 set_offset; /* bool in the same struct set to true when the option was used;
+			 * -1 = not wanted */
 	const char *long_name; /* NULL = none */
-	size_t offset; /* in the command's options struct */
 	const char *arg; /* name of the argument in help, NULL = none */
 	const char *help; /* one line, lower case */
 	opt_parse_fn parse;
-	unsigned int flags;
-	ptrdiff_t set_offset; /* bool in the same struct set to true when the option was used;
-			       * -1 = not wanted */
 };
 
 #define OPT_ROW(t, s, l, st, m, a, h, p, f)                                                        \

@@ -46,7 +46,7 @@ enum memory {
 };
 
 struct vector_insn {
-	const char *name;
+	char name[25]; /* no pointer: the loader would write to each row when perf starts */
 	u8 map, prefix, w, op;
 	s8 ext;
 	u8 form, memory;

@@ -5,20 +5,31 @@
 
 #include "base/bits.h"
 
-struct constant_name {
+/* Without pointers, which the loader would write to when perf starts: places in constant_text. */
+struct constant_row {
 	u64 value;
-	const char *name; /* as it is shown; NULL ends a set */
-	const char *full; /* in the headers */
+	u32 name; /* as it is shown */
+	u32 full; /* in the headers */
 };
 
 #define TRACE_CONSTANTS_ROWS
 #include "trace/constants_made.h"
 
+#define SET_FOR(set, row)                                                                          \
+	for (const struct constant_row *row = &constant_rows[set_rows[set]],                       \
+				       *row##_end = &constant_rows[set_rows[(set) + 1]];           \
+	     row < row##_end; row++)
+
+static const char *text_of(const struct constant_row *row, bool full)
+{
+	return constant_text + (full ? row->full : row->name);
+}
+
 const char *trace_constant_text(enum trace_set set, u64 value, bool full)
 {
-	for (const struct constant_name *n = trace_sets[set]; n && n->name; n++)
-		if (n->value == value)
-			return full ? n->full : n->name;
+	SET_FOR(set, row)
+	if (row->value == value)
+		return text_of(row, full);
 	return NULL;
 }
 
@@ -29,51 +40,57 @@ const char *trace_constant(enum trace_set set, u64 value)
 
 const char *trace_constant_name(enum trace_set set, size_t i)
 {
-	const struct constant_name *names = trace_sets[set];
+	SET_FOR(set, row)
+	if (!i--)
+		return text_of(row, true);
+	return NULL;
+}
 
-	for (size_t n = 0; names && n < i && names->name; n++)
-		names++;
-	return names ? names->full : NULL;
+static bool is_text(const char *text, const char *name, size_t len)
+{
+	return !strncmp(text, name, len) && !text[len];
 }
 
 bool trace_constant_find(enum trace_set set, const char *name, size_t len, u64 *value)
 {
-	for (const struct constant_name *n = trace_sets[set]; n && n->name; n++) {
-		if ((strncmp(n->full, name, len) != 0 || n->full[len]) &&
-		    (strncmp(n->name, name, len) != 0 || n->name[len]))
+	SET_FOR(set, row)
+	{
+		if (!is_text(text_of(row, true), name, len) &&
+		    !is_text(text_of(row, false), name, len))
 			continue;
-		*value = n->value;
+		*value = row->value;
 		return true;
 	}
 	return false;
 }
 
 /* Bits that belong to constants of several, all of whose bits are there. */
-static u64 joint_bits(const struct constant_name *names, u64 value)
+static u64 joint_bits(enum trace_set set, u64 value)
 {
 	u64 joint = 0;
 
-	for (const struct constant_name *n = names; n->name; n++)
-		if ((n->value & (n->value - 1)) && (value & n->value) == n->value)
-			joint |= n->value;
+	SET_FOR(set, row)
+	if ((row->value & (row->value - 1)) && (value & row->value) == row->value)
+		joint |= row->value;
 	return joint;
 }
 
 bool trace_flags_add(struct strbuf *out, enum trace_set set, u64 value, bool between, bool full)
 {
-	const struct constant_name *names = trace_sets[set];
-	u64 joint = joint_bits(names, value), left = value;
+	u64 joint = joint_bits(set, value), left = value;
 
-	for (const struct constant_name *n = names; n->name; n++) {
-		bool several = n->value & (n->value - 1);
+	SET_FOR(set, row)
+	{
+		bool several = row->value & (row->value - 1);
 
-		if (!n->value || (value & n->value) != n->value || (!several && (joint & n->value)))
+		if (!row->value || (value & row->value) != row->value ||
+		    (!several && (joint & row->value)))
 			continue;
 		if (between)
 			strbuf_addch(out, '|');
-		strbuf_adds(out, full ? n->full : n->name);
+		strbuf_adds(out, text_of(row, full));
 		between = true;
-		left &= ~n->value;
+		left &= ~row->value;
 	}
 	if (!left)
 		return value != 0;

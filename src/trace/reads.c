@@ -14,44 +14,44 @@ enum {
 };
 
 struct read_row {
-	const char *syscall, *arg;
-	enum trace_shape shape;
+	char syscall[24], arg[20]; /* no pointers: the loader would write to them at every start */
+	u8 shape; /* enum trace_shape */
 	u8 when, count;
 	u8 size; /* of an element, 0 = by its type */
-	const char *type; /* of a structure, NULL = as the argument says */
+	char type[28]; /* of a structure, "" = as the argument says */
 };
 
 #define BYTES_IN(s, a, nr)                                                                         \
 	{                                                                                          \
-		s, a, SHAPE_BYTES, MEMORY_IN, nr, 1, NULL                                          \
+		s, a, SHAPE_BYTES, MEMORY_IN, nr, 1, ""                                            \
 	}
 #define BYTES_OUT(s, a)                                                                            \
 	{                                                                                          \
-		s, a, SHAPE_BYTES, MEMORY_OUT, COUNT_RESULT, 1, NULL                               \
+		s, a, SHAPE_BYTES, MEMORY_OUT, COUNT_RESULT, 1, ""                                 \
 	}
 #define PATH_OUT(s, a)                                                                             \
 	{                                                                                          \
-		s, a, SHAPE_PATH, MEMORY_OUT, COUNT_RESULT, 1, NULL                                \
+		s, a, SHAPE_PATH, MEMORY_OUT, COUNT_RESULT, 1, ""                                  \
 	}
 #define ADDRESS_IN(s, a, nr)                                                                       \
 	{                                                                                          \
-		s, a, SHAPE_ADDRESS, MEMORY_IN, nr, 1, NULL                                        \
+		s, a, SHAPE_ADDRESS, MEMORY_IN, nr, 1, ""                                          \
 	}
 #define ADDRESS_OUT(s, a, at)                                                                      \
 	{                                                                                          \
-		s, a, SHAPE_ADDRESS, MEMORY_OUT, COUNT_AT + (at), 1, NULL                          \
+		s, a, SHAPE_ADDRESS, MEMORY_OUT, COUNT_AT + (at), 1, ""                            \
 	}
 #define STRUCT_IN(s, a)                                                                            \
 	{                                                                                          \
-		s, a, SHAPE_STRUCT, MEMORY_IN, COUNT_ONE, 0, NULL                                  \
+		s, a, SHAPE_STRUCT, MEMORY_IN, COUNT_ONE, 0, ""                                    \
 	}
 #define STRUCT_OUT(s, a)                                                                           \
 	{                                                                                          \
-		s, a, SHAPE_STRUCT, MEMORY_OUT, COUNT_ONE, 0, NULL                                 \
+		s, a, SHAPE_STRUCT, MEMORY_OUT, COUNT_ONE, 0, ""                                   \
 	}
 #define STRUCTS(s, a, when, nr)                                                                    \
 	{                                                                                          \
-		s, a, SHAPE_STRUCTS, when, nr, 0, NULL                                             \
+		s, a, SHAPE_STRUCTS, when, nr, 0, ""                                               \
 	}
 #define NAMED_IN(s, a, type)                                                                       \
 	{                                                                                          \
@@ -63,15 +63,15 @@ struct read_row {
 	}
 #define SIZED_IN(s, a, nr)                                                                         \
 	{                                                                                          \
-		s, a, SHAPE_STRUCT, MEMORY_IN, nr, 1, NULL                                         \
+		s, a, SHAPE_STRUCT, MEMORY_IN, nr, 1, ""                                           \
 	}
 #define INTS(s, a, when, nr, size)                                                                 \
 	{                                                                                          \
-		s, a, SHAPE_INTS, when, nr, size, NULL                                             \
+		s, a, SHAPE_INTS, when, nr, size, ""                                               \
 	}
 #define SIGNALS(s, a, when)                                                                        \
 	{                                                                                          \
-		s, a, SHAPE_SIGNALS, when, COUNT_ONE, 8, NULL                                      \
+		s, a, SHAPE_SIGNALS, when, COUNT_ONE, 8, ""                                        \
 	}
 #define SIGACTION(a, when)                                                                         \
 	{                                                                                          \
@@ -84,27 +84,27 @@ struct read_row {
 	}
 #define SIGINFO(s, a, when)                                                                        \
 	{                                                                                          \
-		s, a, SHAPE_SIGINFO, when, COUNT_ONE, SIGINFO_SIZE, NULL                           \
+		s, a, SHAPE_SIGINFO, when, COUNT_ONE, SIGINFO_SIZE, ""                             \
 	}
 #define LEFT(s, a)                                                                                 \
 	{                                                                                          \
-		s, a, SHAPE_STRUCT, MEMORY_INTERRUPTED, COUNT_ONE, 0, NULL                         \
+		s, a, SHAPE_STRUCT, MEMORY_INTERRUPTED, COUNT_ONE, 0, ""                           \
 	}
 #define FDS(s, a)                                                                                  \
 	{                                                                                          \
-		s, a, SHAPE_FDS, MEMORY_IN, 0, 1, NULL                                             \
+		s, a, SHAPE_FDS, MEMORY_IN, 0, 1, ""                                               \
 	}
 #define NODES(s, a, when, nr)                                                                      \
 	{                                                                                          \
-		s, a, SHAPE_NODES, when, nr, 1, NULL                                               \
+		s, a, SHAPE_NODES, when, nr, 1, ""                                                 \
 	}
 #define SIGEVENT(s, a)                                                                             \
 	{                                                                                          \
-		s, a, SHAPE_SIGEVENT, MEMORY_IN, COUNT_ONE, SIGEVENT_SIZE, NULL                    \
+		s, a, SHAPE_SIGEVENT, MEMORY_IN, COUNT_ONE, SIGEVENT_SIZE, ""                      \
 	}
 #define NOTHING(s, a)                                                                              \
 	{                                                                                          \
-		s, a, SHAPE_NONE, 0, 0, 0, NULL                                                    \
+		s, a, SHAPE_NONE, 0, 0, 0, ""                                                      \
 	}
 
 /* Strings that are read when a call begins need no row. */
@@ -116,11 +116,11 @@ static const struct read_row rows[] = {
 	BYTES_IN("add_key", "_payload", 3),
 	ADDRESS_IN("bind", "umyaddr", 2),
 	STRUCT_OUT("adjtimex", "txc_p"),
-	{ "bpf", "uattr", SHAPE_ATTR, MEMORY_IN, 2, 1, NULL },
+	{ "bpf", "uattr", SHAPE_ATTR, MEMORY_IN, 2, 1, "" },
 	NAMED_IN("capget", "header", "__user_cap_header_struct"),
-	{ "capget", "dataptr", SHAPE_CAPS, MEMORY_OUT, COUNT_ONE, CAPS_SIZE, NULL },
+	{ "capget", "dataptr", SHAPE_CAPS, MEMORY_OUT, COUNT_ONE, CAPS_SIZE, "" },
 	NAMED_IN("capset", "header", "__user_cap_header_struct"),
-	{ "capset", "data", SHAPE_CAPS, MEMORY_IN, COUNT_ONE, CAPS_SIZE, NULL },
+	{ "capset", "data", SHAPE_CAPS, MEMORY_IN, COUNT_ONE, CAPS_SIZE, "" },
 	STRUCT_OUT("clock_adjtime", "utx"),
 	STRUCT_OUT("clock_getres", "tp"),
 	STRUCT_OUT("clock_gettime", "tp"),
@@ -137,8 +137,8 @@ static const struct read_row rows[] = {
 	STRUCTS("epoll_pwait2", "events", MEMORY_OUT, COUNT_RESULT),
 	STRUCT_IN("epoll_pwait2", "timeout"),
 	STRUCTS("epoll_wait", "events", MEMORY_OUT, COUNT_RESULT),
-	{ "execve", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
-	{ "execveat", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, NULL },
+	{ "execve", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, "" },
+	{ "execveat", "argv", SHAPE_STRINGS, MEMORY_IN, COUNT_ONE, 0, "" },
 	LOCK("fcntl"),
 	BYTES_OUT("fgetxattr", "value"),
 	BYTES_OUT("flistxattr", "list"),
@@ -150,11 +150,11 @@ static const struct read_row rows[] = {
 	PATH_OUT("getcwd", "buf"),
 	INTS("getcpu", "cpup", MEMORY_OUT, COUNT_ONE, 4),
 	INTS("getcpu", "nodep", MEMORY_OUT, COUNT_ONE, 4),
-	{ "getdents", "dirent", SHAPE_OLD_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, NULL },
-	{ "getdents64", "dirent", SHAPE_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, NULL },
+	{ "getdents", "dirent", SHAPE_OLD_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, "" },
+	{ "getdents64", "dirent", SHAPE_ENTRIES, MEMORY_OUT, COUNT_RESULT, 1, "" },
 	INTS("getgroups", "grouplist", MEMORY_OUT, COUNT_RESULT, 4),
 	STRUCT_OUT("getitimer", "value"),
-	{ "get_mempolicy", "policy", SHAPE_POLICY, MEMORY_OUT, COUNT_ONE, 4, NULL },
+	{ "get_mempolicy", "policy", SHAPE_POLICY, MEMORY_OUT, COUNT_ONE, 4, "" },
 	NODES("get_mempolicy", "nmask", MEMORY_OUT, 2),
 	ADDRESS_OUT("getpeername", "usockaddr", 2),
 	INTS("getpeername", "usockaddr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
@@ -169,13 +169,13 @@ static const struct read_row rows[] = {
 	STRUCT_OUT("getrusage", "ru"),
 	ADDRESS_OUT("getsockname", "usockaddr", 2),
 	INTS("getsockname", "usockaddr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
-	{ "getsockopt", "optval", SHAPE_OPTION, MEMORY_OUT, COUNT_AT + 4, 1, NULL },
+	{ "getsockopt", "optval", SHAPE_OPTION, MEMORY_OUT, COUNT_AT + 4, 1, "" },
 	INTS("getsockopt", "optlen", MEMORY_OUT, COUNT_ONE, 4),
 	STRUCT_OUT("gettimeofday", "tv"),
 	BYTES_OUT("getxattr", "value"),
-	{ "io_uring_setup", "params", SHAPE_STRUCT, MEMORY_IN | MEMORY_OUT, COUNT_ONE, 0, NULL },
+	{ "io_uring_setup", "params", SHAPE_STRUCT, MEMORY_IN | MEMORY_OUT, COUNT_ONE, 0, "" },
 	{ "ioctl", "arg", SHAPE_COMMAND, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE, 0,
-	  NULL },
+	  "" },
 	BYTES_OUT("lgetxattr", "value"),
 	BYTES_OUT("listxattr", "list"),
 	BYTES_OUT("llistxattr", "list"),
@@ -205,30 +205,30 @@ static const struct read_row rows[] = {
 	STRUCT_IN("ppoll", "tsp"),
 	SIGNALS("ppoll", "sigmask", MEMORY_IN),
 	{ "prctl", "arg2", SHAPE_NAME, MEMORY_IN | MEMORY_OUT | MEMORY_OR_NUMBER, COUNT_ONE,
-	  MAX_TASK, NULL },
+	  MAX_TASK, "" },
 	BYTES_OUT("pread64", "buf"),
-	{ "preadv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
-	{ "preadv2", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
+	{ "preadv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, "" },
+	{ "preadv2", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, "" },
 	STRUCT_IN("prlimit64", "new_rlim"),
 	STRUCT_OUT("prlimit64", "old_rlim"),
 	FDS("pselect6", "inp"),
 	FDS("pselect6", "outp"),
 	FDS("pselect6", "exp"),
 	STRUCT_IN("pselect6", "tsp"),
-	{ "pselect6", "sig", SHAPE_SIGMASK, MEMORY_IN, COUNT_ONE, 8, NULL },
+	{ "pselect6", "sig", SHAPE_SIGMASK, MEMORY_IN, COUNT_ONE, 8, "" },
 	BYTES_IN("pwrite64", "buf", 2),
-	{ "pwritev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
-	{ "pwritev2", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+	{ "pwritev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, "" },
+	{ "pwritev2", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, "" },
 	BYTES_OUT("read", "buf"),
 	PATH_OUT("readlink", "buf"),
 	PATH_OUT("readlinkat", "buf"),
-	{ "readv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, NULL },
+	{ "readv", "vec", SHAPE_VECTOR, MEMORY_OUT, 2, 0, "" },
 	BYTES_OUT("recvfrom", "ubuf"),
 	ADDRESS_OUT("recvfrom", "addr", 5),
 	INTS("recvfrom", "addr_len", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 4),
-	{ "recvmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_OUT, COUNT_RESULT, 0, NULL },
+	{ "recvmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_OUT, COUNT_RESULT, 0, "" },
 	STRUCT_IN("recvmmsg", "timeout"),
-	{ "recvmsg", "msg", SHAPE_MESSAGE, MEMORY_OUT, COUNT_ONE, 0, NULL },
+	{ "recvmsg", "msg", SHAPE_MESSAGE, MEMORY_OUT, COUNT_ONE, 0, "" },
 	SIGACTION("act", MEMORY_IN),
 	SIGACTION("oact", MEMORY_OUT),
 	SIGNALS("rt_sigpending", "uset", MEMORY_OUT),
@@ -240,11 +240,11 @@ static const struct read_row rows[] = {
 	SIGINFO("rt_sigtimedwait", "uinfo", MEMORY_OUT),
 	STRUCT_IN("rt_sigtimedwait", "uts"),
 	SIGINFO("rt_tgsigqueueinfo", "uinfo", MEMORY_IN),
-	{ "sched_getaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_OUT, COUNT_RESULT, 1, NULL },
+	{ "sched_getaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_OUT, COUNT_RESULT, 1, "" },
 	STRUCT_OUT("sched_getattr", "uattr"),
 	STRUCT_OUT("sched_getparam", "param"),
 	STRUCT_OUT("sched_rr_get_interval", "interval"),
-	{ "sched_setaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_IN, 1, 1, NULL },
+	{ "sched_setaffinity", "user_mask_ptr", SHAPE_CPUS, MEMORY_IN, 1, 1, "" },
 	STRUCT_IN("sched_setattr", "uattr"),
 	STRUCT_IN("sched_setparam", "param"),
 	STRUCT_IN("sched_setscheduler", "param"),
@@ -257,8 +257,8 @@ static const struct read_row rows[] = {
 	STRUCTS("semtimedop", "tsops", MEMORY_IN, 2),
 	INTS("sendfile", "offset", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
 	INTS("sendfile64", "offset", MEMORY_IN | MEMORY_OUT, COUNT_ONE, 8),
-	{ "sendmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_IN, 2, 0, NULL },
-	{ "sendmsg", "msg", SHAPE_MESSAGE, MEMORY_IN, COUNT_ONE, 0, NULL },
+	{ "sendmmsg", "mmsg", SHAPE_MESSAGES, MEMORY_IN, 2, 0, "" },
+	{ "sendmsg", "msg", SHAPE_MESSAGE, MEMORY_IN, COUNT_ONE, 0, "" },
 	BYTES_IN("sendto", "buff", 2),
 	ADDRESS_IN("sendto", "addr", 5),
 	BYTES_IN("setdomainname", "name", 1),
@@ -269,7 +269,7 @@ static const struct read_row rows[] = {
 	STRUCT_OUT("setitimer", "ovalue"),
 	STRUCT_IN("setrlimit", "rlim"),
 	STRUCT_IN("settimeofday", "tv"),
-	{ "setsockopt", "optval", SHAPE_OPTION, MEMORY_IN, 4, 1, NULL },
+	{ "setsockopt", "optval", SHAPE_OPTION, MEMORY_IN, 4, 1, "" },
 	BYTES_IN("setxattr", "value", 3),
 	NOTHING("shmat", "shmaddr"),
 	NOTHING("shmdt", "shmaddr"),
@@ -298,13 +298,13 @@ static const struct read_row rows[] = {
 	STRUCT_IN("utime", "times"),
 	STRUCTS("utimensat", "utimes", MEMORY_IN, COUNT_TWO),
 	STRUCTS("utimes", "utimes", MEMORY_IN, COUNT_TWO),
-	{ "vmsplice", "uiov", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
-	{ "wait4", "stat_addr", SHAPE_STATUS, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4, NULL },
-	{ "wait4", "ru", SHAPE_STRUCT, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 0, NULL },
+	{ "vmsplice", "uiov", SHAPE_VECTOR, MEMORY_IN, 2, 0, "" },
+	{ "wait4", "stat_addr", SHAPE_STATUS, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 4, "" },
+	{ "wait4", "ru", SHAPE_STRUCT, MEMORY_OUT | MEMORY_POSITIVE, COUNT_ONE, 0, "" },
 	SIGINFO("waitid", "infop", MEMORY_OUT),
 	STRUCT_OUT("waitid", "ru"),
 	BYTES_IN("write", "buf", 2),
-	{ "writev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, NULL },
+	{ "writev", "vec", SHAPE_VECTOR, MEMORY_IN, 2, 0, "" },
 };
 
 static const struct read_row *find_row(const char *syscall, const char *arg)
@@ -411,11 +411,11 @@ void trace_read_of(struct trace_read *r, const struct trace_syscall *s, const ch
 
 	*r = (struct trace_read){ 0 };
 	if (row) {
-		r->shape = (u8)row->shape;
+		r->shape = row->shape;
 		r->when = row->when;
 		r->count = row->count;
 		r->size = row->size;
-		if (row->type) {
+		if (row->type[0]) {
 			r->type = row->type;
 			r->type_len = (u8)strlen(row->type);
 		} else if (row->shape == SHAPE_STRUCT || row->shape == SHAPE_STRUCTS) {

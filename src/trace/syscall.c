@@ -2,6 +2,7 @@
 #include "trace/syscall.h"
 #include "trace/constants.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +12,47 @@
 #include "base/vec.h"
 #include "trace/reads.h"
 
-struct syscall_row {
-	const char *name;
-	s16 nr[TRACE_NR_ARCHES]; /* -1 = none there */
-	const char *args[TRACE_ARGS]; /* "type name" */
-};
-
-static const struct syscall_row syscall_rows[] = {
-#define SYSCALL(name, x86_64, i386, arm64, ...) { #name, { x86_64, i386, arm64 }, { __VA_ARGS__ } },
+/*
+ * These tables have no pointers: whatever has some, the loader writes to when perf starts. Of a
+ * call: its name, then its arguments ("type name"), a NUL behind each and one more at the end.
+ */
+static const struct syscall_text {
+#define SYSCALL(name, x86_64, i386, arm64, ...) char of_##name[sizeof(#name "\0" __VA_ARGS__)];
+#include "trace/syscalls.def"
+#undef SYSCALL
+} syscall_text = {
+#define SYSCALL(name, x86_64, i386, arm64, ...) #name "\0" __VA_ARGS__,
 #include "trace/syscalls.def"
 #undef SYSCALL
 };
 
+static const struct syscall_row {
+	u16 text; /* where its text begins */
+	s16 nr[TRACE_NR_ARCHES]; /* -1 = none there */
+} syscall_rows[] = {
+#define SYSCALL(name, x86_64, i386, arm64, ...)                                                    \
+	{ offsetof(struct syscall_text, of_##name), { x86_64, i386, arm64 } },
+#include "trace/syscalls.def"
+#undef SYSCALL
+};
+
+static const char *row_name(const struct syscall_row *row)
+{
+	return (const char *)&syscall_text + row->text;
+}
+
+static const char *next_text(const char *text)
+{
+	return text + strlen(text) + 1;
+}
+
 /* ------------------------------------------------------------------ how arguments are shown */
 
-/* By the call, or any that has an int of that name (NULL), and by the argument's name. */
+/* By the call, or any that has an int of that name (""), and by the argument's name. */
 static const struct arg_rule {
-	const char *syscall, *arg;
-	enum trace_kind kind;
-	enum trace_set set;
+	char syscall[28], arg[16];
+	u8 kind; /* enum trace_kind */
+	u8 set; /* enum trace_set */
 	bool zero;
 } arg_rules[] = {
 	{ "accept4", "flags", KIND_FLAGS, SET_SOCKET_FLAGS, false },
@@ -213,7 +236,7 @@ static const struct arg_rule {
 	{ "wait4", "options", KIND_FLAGS, SET_WAIT, false },
 	{ "waitid", "which", KIND_ENUM, SET_WAITID, false },
 	{ "waitid", "options", KIND_FLAGS, SET_WAIT, false },
-	{ NULL, "sig", KIND_ENUM_HEX, SET_SIGNAL, false },
+	{ "", "sig", KIND_ENUM_HEX, SET_SIGNAL, false },
 };
 
 /* Names of descriptors, in every call that has them as an int. */
@@ -299,11 +322,11 @@ static void settle_arg(struct trace_arg *a, const struct trace_syscall *s, const
 	for (size_t i = 0; i < ARRAY_SIZE(arg_rules); i++) {
 		const struct arg_rule *r = &arg_rules[i];
 
-		if ((r->syscall ? strcmp(r->syscall, syscall) != 0 : a->kind != KIND_INT) ||
+		if ((r->syscall[0] ? strcmp(r->syscall, syscall) != 0 : a->kind != KIND_INT) ||
 		    strcmp(r->arg, name) != 0)
 			continue;
-		a->kind = (u8)r->kind;
-		a->set = (u8)r->set;
+		a->kind = r->kind;
+		a->set = r->set;
 		a->zero = r->zero;
 		return;
 	}
@@ -342,74 +365,48 @@ static bool has_other_args(enum trace_arch arch, const char *name)
 static const struct own_args {
 	enum trace_arch arch;
 	const char *syscall, *like; /* another call's rules apply, NULL = its own */
-	const char *args[TRACE_ARGS];
+	const char *args; /* a NUL behind each */
 } own_args[] = {
-	{ TRACE_ARM64,
-	  "clone",
-	  NULL,
-	  { "unsigned long clone_flags", "unsigned long newsp", "int * parent_tidptr",
-	    "unsigned long tls", "int * child_tidptr" } },
-	{ TRACE_I386,
-	  "clone",
-	  NULL,
-	  { "unsigned long clone_flags", "unsigned long newsp", "int * parent_tidptr",
-	    "unsigned long tls", "int * child_tidptr" } },
-	{ TRACE_I386,
-	  "_llseek",
-	  "lseek",
-	  { "unsigned int fd", "unsigned long offset_high", "unsigned long offset_low",
-	    "loff_t * result", "unsigned int whence" } },
-	{ TRACE_I386,
-	  "fcntl64",
-	  "fcntl",
-	  { "unsigned int fd", "unsigned int cmd", "unsigned long arg" } },
-	{ TRACE_I386, "fstat", NULL, { "unsigned int fd", "struct compat_stat * statbuf" } },
-	{ TRACE_I386, "fstat64", "fstat", { "unsigned int fd", "struct stat64 * statbuf" } },
-	{ TRACE_I386,
-	  "fstatat64",
-	  "newfstatat",
-	  { "int dfd", "const char * filename", "struct stat64 * statbuf", "int flag" } },
-	{ TRACE_I386,
-	  "fstatfs64",
-	  "fstatfs",
-	  { "unsigned int fd", "size_t sz", "struct compat_statfs64 * buf" } },
-	{ TRACE_I386,
-	  "ftruncate64",
-	  NULL,
-	  { "unsigned int fd", "unsigned long length_low", "unsigned long length_high" } },
-	{ TRACE_I386, "lstat", NULL, { "const char * filename", "struct compat_stat * statbuf" } },
-	{ TRACE_I386, "lstat64", "lstat", { "const char * filename", "struct stat64 * statbuf" } },
-	{ TRACE_I386,
-	  "mmap2",
-	  "mmap",
-	  { "unsigned long addr", "unsigned long len", "unsigned long prot", "unsigned long flags",
-	    "unsigned long fd", "unsigned long pgoff" } },
-	{ TRACE_I386,
-	  "pread64",
-	  NULL,
-	  { "unsigned int fd", "char * buf", "size_t count", "unsigned long pos_low",
-	    "unsigned long pos_high" } },
-	{ TRACE_I386,
-	  "pwrite64",
-	  NULL,
-	  { "unsigned int fd", "const char * buf", "size_t count", "unsigned long pos_low",
-	    "unsigned long pos_high" } },
-	{ TRACE_I386, "socketcall", NULL, { "int call", "unsigned long * args" } },
-	{ TRACE_I386, "stat", NULL, { "const char * filename", "struct compat_stat * statbuf" } },
-	{ TRACE_I386, "stat64", "stat", { "const char * filename", "struct stat64 * statbuf" } },
-	{ TRACE_I386,
-	  "statfs64",
-	  "statfs",
-	  { "const char * pathname", "size_t sz", "struct compat_statfs64 * buf" } },
-	{ TRACE_I386,
-	  "truncate64",
-	  NULL,
-	  { "const char * path", "unsigned long length_low", "unsigned long length_high" } },
-	{ TRACE_I386,
-	  "ugetrlimit",
-	  "getrlimit",
-	  { "unsigned int resource", "struct compat_rlimit * rlim" } },
-	{ TRACE_I386, "waitpid", "wait4", { "pid_t upid", "int * stat_addr", "int options" } },
+	{ TRACE_ARM64, "clone", NULL,
+	  "unsigned long clone_flags\0unsigned long newsp\0int * parent_tidptr\0"
+	  "unsigned long tls\0int * child_tidptr\0" },
+	{ TRACE_I386, "clone", NULL,
+	  "unsigned long clone_flags\0unsigned long newsp\0int * parent_tidptr\0"
+	  "unsigned long tls\0int * child_tidptr\0" },
+	{ TRACE_I386, "_llseek", "lseek",
+	  "unsigned int fd\0unsigned long offset_high\0unsigned long offset_low\0"
+	  "loff_t * result\0unsigned int whence\0" },
+	{ TRACE_I386, "fcntl64", "fcntl",
+	  "unsigned int fd\0unsigned int cmd\0unsigned long arg\0" },
+	{ TRACE_I386, "fstat", NULL, "unsigned int fd\0struct compat_stat * statbuf\0" },
+	{ TRACE_I386, "fstat64", "fstat", "unsigned int fd\0struct stat64 * statbuf\0" },
+	{ TRACE_I386, "fstatat64", "newfstatat",
+	  "int dfd\0const char * filename\0struct stat64 * statbuf\0int flag\0" },
+	{ TRACE_I386, "fstatfs64", "fstatfs",
+	  "unsigned int fd\0size_t sz\0struct compat_statfs64 * buf\0" },
+	{ TRACE_I386, "ftruncate64", NULL,
+	  "unsigned int fd\0unsigned long length_low\0unsigned long length_high\0" },
+	{ TRACE_I386, "lstat", NULL, "const char * filename\0struct compat_stat * statbuf\0" },
+	{ TRACE_I386, "lstat64", "lstat", "const char * filename\0struct stat64 * statbuf\0" },
+	{ TRACE_I386, "mmap2", "mmap",
+	  "unsigned long addr\0unsigned long len\0unsigned long prot\0unsigned long flags\0"
+	  "unsigned long fd\0unsigned long pgoff\0" },
+	{ TRACE_I386, "pread64", NULL,
+	  "unsigned int fd\0char * buf\0size_t count\0unsigned long pos_low\0"
+	  "unsigned long pos_high\0" },
+	{ TRACE_I386, "pwrite64", NULL,
+	  "unsigned int fd\0const char * buf\0size_t count\0unsigned long pos_low\0"
+	  "unsigned long pos_high\0" },
+	{ TRACE_I386, "socketcall", NULL, "int call\0unsigned long * args\0" },
+	{ TRACE_I386, "stat", NULL, "const char * filename\0struct compat_stat * statbuf\0" },
+	{ TRACE_I386, "stat64", "stat", "const char * filename\0struct stat64 * statbuf\0" },
+	{ TRACE_I386, "statfs64", "statfs",
+	  "const char * pathname\0size_t sz\0struct compat_statfs64 * buf\0" },
+	{ TRACE_I386, "truncate64", NULL,
+	  "const char * path\0unsigned long length_low\0unsigned long length_high\0" },
+	{ TRACE_I386, "ugetrlimit", "getrlimit",
+	  "unsigned int resource\0struct compat_rlimit * rlim\0" },
+	{ TRACE_I386, "waitpid", "wait4", "pid_t upid\0int * stat_addr\0int options\0" },
 };
 
 enum { MAX_UNNAMED = 4096 }; /* more are no kernel's: they share the first one's name */
@@ -474,7 +471,8 @@ bool trace_arch_parse(const char *machine, enum trace_arch *arch)
 static const struct syscall_row *row_named(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(syscall_rows); i++)
-		if (!strncmp(syscall_rows[i].name, name, len) && !syscall_rows[i].name[len])
+		if (!strncmp(row_name(&syscall_rows[i]), name, len) &&
+		    !row_name(&syscall_rows[i])[len])
 			return &syscall_rows[i];
 	return NULL;
 }
@@ -483,14 +481,15 @@ static const struct syscall_row *row_named(const char *name, size_t len)
 static const struct syscall_row *row_of_wider(const struct syscall_row *row)
 {
 	static const char *const endings[] = { "_time64", "32", "64" };
-	size_t len = strlen(row->name);
+	const char *name = row_name(row);
+	size_t len = strlen(name);
 
-	for (size_t i = 0; !row->args[0] && i < ARRAY_SIZE(endings); i++) {
+	for (size_t i = 0; !*next_text(name) && i < ARRAY_SIZE(endings); i++) {
 		size_t end = strlen(endings[i]);
 		const struct syscall_row *like = NULL;
 
-		if (len > end && !strcmp(row->name + len - end, endings[i]))
-			like = row_named(row->name, len - end);
+		if (len > end && !strcmp(name + len - end, endings[i]))
+			like = row_named(name, len - end);
 		if (like)
 			return like;
 	}
@@ -499,25 +498,22 @@ static const struct syscall_row *row_of_wider(const struct syscall_row *row)
 
 static void settle(struct trace_syscalls *t, struct trace_syscall *s, u32 nr)
 {
-	const struct syscall_row *row = t->rows[nr], *rules;
-	const char *const *args;
-	const char *like;
+	const struct syscall_row *row = t->rows[nr];
+	const char *name = row_name(row), *like = name, *args;
 
-	*s = (struct trace_syscall){ .name = row->name, .nr = nr, .arch = (u8)t->arch };
-	rules = t->arch == TRACE_I386 ? row_of_wider(row) : row;
-	args = rules->args;
-	like = rules->name;
+	*s = (struct trace_syscall){ .name = name, .nr = nr, .arch = (u8)t->arch };
+	if (t->arch == TRACE_I386)
+		like = row_name(row_of_wider(row));
+	args = next_text(like);
 	for (size_t i = 0; i < ARRAY_SIZE(own_args); i++) {
-		if (own_args[i].arch != t->arch || strcmp(own_args[i].syscall, row->name) != 0)
+		if (own_args[i].arch != t->arch || strcmp(own_args[i].syscall, name) != 0)
 			continue;
 		args = own_args[i].args;
-		like = own_args[i].like ? own_args[i].like : row->name;
+		like = own_args[i].like ? own_args[i].like : name;
 	}
-	s->known = !has_other_args(t->arch, row->name);
-	while (s->known && s->nr_args < TRACE_ARGS && args[s->nr_args]) {
-		settle_arg(&s->args[s->nr_args], s, like, args[s->nr_args]);
-		s->nr_args++;
-	}
+	s->known = !has_other_args(t->arch, name);
+	for (; s->known && s->nr_args < TRACE_ARGS && *args; args = next_text(args))
+		settle_arg(&s->args[s->nr_args++], s, like, args);
 	for (size_t i = 0; i < ARRAY_SIZE(result_rules); i++)
 		if (!strcmp(result_rules[i].syscall, like))
 			s->result = (u8)result_rules[i].result;
