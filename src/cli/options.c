@@ -56,7 +56,7 @@ static void add_dash_hint(const struct option_parser *p, struct strbuf *out)
 	if (word[0] != '-' || word[1] == '-' || strlen(word) < 4)
 		return;
 	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
-		if (o->type == OPT_TYPE_GROUP || !o->long_name)
+		if (o->type == OPT_TYPE_GROUP || !*o->long_name)
 			continue;
 		if (strlen(o->long_name) == strcspn(word + 1, "=") &&
 		    !strncmp(o->long_name, word + 1, strlen(o->long_name)))
@@ -120,7 +120,7 @@ static void find_near(const struct option_parser *p, const char *name, struct si
 {
 	bool negated = !strncmp(name, "no-", 3);
 	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
-		if (o->type == OPT_TYPE_GROUP || !o->long_name || o->flags & OPT_HIDDEN)
+		if (o->type == OPT_TYPE_GROUP || !*o->long_name || o->flags & OPT_HIDDEN)
 			continue;
 		_cleanup_(mem_freep) char *plain = xasprintf("--%s", o->long_name);
 		_cleanup_(mem_freep) char *other = xasprintf("--no-%s", o->long_name);
@@ -158,7 +158,7 @@ static int fail_unknown_long(const struct option_parser *p, const char *name)
 	strbuf_adds(&out, "\n\n");
 	usage_add_head(&out, p->usage);
 	for (const struct opt *o = p->table; o->type != OPT_TYPE_END; o++) {
-		if (o->type != OPT_TYPE_GROUP && o->long_name && is_near(&near, o->long_name))
+		if (o->type != OPT_TYPE_GROUP && *o->long_name && is_near(&near, o->long_name))
 			usage_add_row(&out, o);
 	}
 	fputs(out.buf, stderr);
@@ -335,7 +335,7 @@ static enum option_match match_name(const char *full, const char *name, size_t l
 static enum option_match match_row(const struct opt *o, const char *name, size_t len, bool *unset)
 {
 	*unset = false;
-	if (o->type == OPT_TYPE_GROUP || !o->long_name)
+	if (o->type == OPT_TYPE_GROUP || !*o->long_name)
 		return MATCH_NONE;
 	enum option_match plain = match_name(o->long_name, name, len);
 	if (plain == MATCH_EXACT)

@@ -61,19 +61,22 @@ struct opt {
 	u16 offset; /* in the command's options struct */
 	s16 set_offset; /* bool in the same struct set to true when the option was used;
 			 * -1 = not wanted */
-	const char *long_name; /* NULL = none */
-	const char *arg; /* name of the argument in help, NULL = none */
-	const char *help; /* one line, lower case */
+	const char *long_name; /* "" = none; OPT_TEXT() */
 	opt_parse_fn parse;
 };
 
+/* A name, help (one line, lower case) and what the argument is called there ("" = none). */
+#define OPT_TEXT(name, help, arg) name "\0" help "\0" arg
+const char *opt_help(const struct opt *o);
+const char *opt_arg_name(const struct opt *o); /* "" = none */
+
 #define OPT_ROW(t, s, l, st, m, a, h, p, f)                                                        \
 	{                                                                                          \
-		.type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(st, m),       \
-		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+		.type = (t), .short_name = (s), .long_name = OPT_TEXT(l, h, a),                    \
+		.offset = offsetof(st, m), .parse = (p), .flags = (f), .set_offset = -1            \
 	}
-#define OPT_BOOL(s, l, st, m, h) OPT_ROW(OPT_TYPE_BOOL, s, l, st, m, NULL, h, NULL, 0)
-#define OPT_INCR(s, l, st, m, h) OPT_ROW(OPT_TYPE_INCR, s, l, st, m, NULL, h, NULL, 0)
+#define OPT_BOOL(s, l, st, m, h) OPT_ROW(OPT_TYPE_BOOL, s, l, st, m, "", h, NULL, 0)
+#define OPT_INCR(s, l, st, m, h) OPT_ROW(OPT_TYPE_INCR, s, l, st, m, "", h, NULL, 0)
 #define OPT_INT(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_INT, s, l, st, m, a, h, NULL, 0)
 #define OPT_U64(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_U64, s, l, st, m, a, h, NULL, 0)
 #define OPT_STR(s, l, st, m, a, h) OPT_ROW(OPT_TYPE_STR, s, l, st, m, a, h, NULL, 0)
@@ -81,7 +84,7 @@ struct opt {
 #define OPT_CALL_F(s, l, st, m, a, h, p, f) OPT_ROW(OPT_TYPE_CALL, s, l, st, m, a, h, p, f)
 #define OPT_GROUP_ROW(h)                                                                           \
 	{                                                                                          \
-		.type = OPT_TYPE_GROUP, .help = (h), .set_offset = -1                              \
+		.type = OPT_TYPE_GROUP, .long_name = OPT_TEXT("", h, ""), .set_offset = -1         \
 	}
 #define OPT_END                                                                                    \
 	{                                                                                          \

@@ -18,6 +18,18 @@
 
 enum { HELP_COLUMN = 26, NAMES_INDENT = 4 };
 
+const char *opt_help(const struct opt *o)
+{
+	return o->long_name + strlen(o->long_name) + 1;
+}
+
+const char *opt_arg_name(const struct opt *o)
+{
+	const char *help = opt_help(o);
+
+	return help + strlen(help) + 1;
+}
+
 bool opt_takes_arg(const struct opt *o)
 {
 	switch (o->type) {
@@ -27,7 +39,7 @@ bool opt_takes_arg(const struct opt *o)
 		return true;
 	case OPT_TYPE_CALL:
 		return !(o->flags & OPT_NOARG) &&
-		       (o->arg || (o->flags & (OPT_OPTARG | OPT_LASTARG_OPT | OPT_PEEK)));
+		       (*opt_arg_name(o) || (o->flags & (OPT_OPTARG | OPT_LASTARG_OPT | OPT_PEEK)));
 	case OPT_TYPE_END:
 	case OPT_TYPE_GROUP:
 	case OPT_TYPE_BOOL:
@@ -39,13 +51,15 @@ bool opt_takes_arg(const struct opt *o)
 
 static void add_argument_name(struct strbuf *out, const struct opt *o)
 {
-	const char *arg = o->arg ? o->arg : o->type == OPT_TYPE_STR ? "..." : "n";
-	if (!opt_takes_arg(o) || (o->type == OPT_TYPE_CALL && !o->arg))
+	const char *arg = opt_arg_name(o);
+	if (!opt_takes_arg(o) || (o->type == OPT_TYPE_CALL && !*arg))
 		return;
+	if (!*arg)
+		arg = o->type == OPT_TYPE_STR ? "..." : "n";
 	if (!(o->flags & OPT_OPTARG) || (o->flags & OPT_LASTARG_OPT))
 		strbuf_addf(out, (o->flags & OPT_PEEK) ? " [<%s>]" : " <%s>", arg);
 	else
-		strbuf_addf(out, o->long_name ? "[=<%s>]" : "[<%s>]", arg);
+		strbuf_addf(out, *o->long_name ? "[=<%s>]" : "[<%s>]", arg);
 }
 
 void usage_add_row(struct strbuf *out, const struct opt *o)
@@ -56,7 +70,7 @@ void usage_add_row(struct strbuf *out, const struct opt *o)
 		strbuf_addf(out, "-%c", o->short_name);
 	else
 		strbuf_pad(out, ' ', 4);
-	if (o->long_name)
+	if (*o->long_name)
 		strbuf_addf(out, "%s--%s", o->short_name ? ", " : "", o->long_name);
 	add_argument_name(out, o);
 	size_t width = out->len - start;
@@ -66,7 +80,7 @@ void usage_add_row(struct strbuf *out, const struct opt *o)
 		strbuf_addch(out, '\n');
 		strbuf_pad(out, ' ', HELP_COLUMN);
 	}
-	strbuf_addf(out, "%s\n", o->help);
+	strbuf_addf(out, "%s\n", opt_help(o));
 }
 
 void usage_add_head(struct strbuf *out, const char *const *usage)
@@ -92,7 +106,7 @@ static int compare_rows(const struct opt *a, const struct opt *b)
 	int letter_a = letter_rank(a), letter_b = letter_rank(b);
 	if (letter_a != letter_b)
 		return letter_a < letter_b ? -1 : 1;
-	return strcmp(a->long_name ? a->long_name : "", b->long_name ? b->long_name : "");
+	return strcmp(a->long_name, b->long_name);
 }
 
 static bool row_matches(const struct opt *o, const char *const *words)
@@ -109,9 +123,9 @@ static bool row_matches(const struct opt *o, const char *const *words)
 			return true;
 		if (word[1] == '\0')
 			continue;
-		if (o->long_name && strstr(o->long_name, word))
+		if (*o->long_name && strstr(o->long_name, word))
 			return true;
-		if (strcasestr(o->help, word))
+		if (strcasestr(opt_help(o), word))
 			return true;
 	}
 	return false;
@@ -150,7 +164,7 @@ void opts_print_usage(const struct opt *table, const char *const *usage, const c
 	const struct opt *o = add_section(&out, table, words);
 	while (o->type == OPT_TYPE_GROUP) {
 		if (!words || !words[0])
-			strbuf_addf(&out, "\n%s\n", o->help);
+			strbuf_addf(&out, "\n%s\n", opt_help(o));
 		o = add_section(&out, o + 1, words);
 	}
 	strbuf_addch(&out, '\n');
@@ -165,7 +179,7 @@ static bool row_is_named(const struct opt *o, const char *name, bool exact)
 		return false;
 	if (name[1] == '\0' && o->short_name == name[0])
 		return true;
-	if (!o->long_name)
+	if (!*o->long_name)
 		return false;
 	return exact ? !strcmp(o->long_name, name) : !strncmp(o->long_name, name, strlen(name));
 }
@@ -207,7 +221,7 @@ int opts_usage_error(const struct opt *table, const char *const *usage, const ch
 void opts_list(const struct opt *table)
 {
 	for (const struct opt *o = table; o->type != OPT_TYPE_END; o++) {
-		if (o->type != OPT_TYPE_GROUP && o->long_name && !(o->flags & OPT_HIDDEN))
+		if (o->type != OPT_TYPE_GROUP && *o->long_name && !(o->flags & OPT_HIDDEN))
 			printf("--%s ", o->long_name);
 	}
 	putchar('\n');

@@ -93,7 +93,7 @@ const struct opt annotate_table[] = {
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "stdio2", R, use_stdio2, "Use the stdio interface, with jumps as arrows"),
 	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
-	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "there is none", parse_gtk, OPT_NOARG | OPT_HIDDEN),
+	OPT_CALL_F(0, "gtk", R, use_gtk, "", "there is none", parse_gtk, OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "json", R, json, "print the annotated functions as JSON"),
 	OPT_CALL_F(0, "stdio-color", R, colour, "mode",
 		   "'always' (default), 'never' or 'auto' only applicable to --stdio mode",

@@ -42,8 +42,8 @@ static int parse_separator(const struct opt *o UNUSED, void *target, const char 
 
 /* The options that go before and behind the subcommand; -h of that shows only its own. */
 #define GENERIC_ROWS(hidden)                                                                       \
-	OPT_ROW(OPT_TYPE_INCR, 'v', "verbose", struct daemon_opts, verbose, NULL,                  \
-		"be more verbose", NULL, hidden),                                                  \
+	OPT_ROW(OPT_TYPE_INCR, 'v', "verbose", struct daemon_opts, verbose, "", "be more verbose", \
+		NULL, hidden),                                                                     \
 		OPT_ROW(OPT_TYPE_CALL, 'x', "field-separator", struct daemon_opts, separator,      \
 			"field separator", "print counts with custom separator", parse_separator,  \
 			OPT_OPTARG | (hidden)),                                                    \

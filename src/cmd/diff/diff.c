@@ -197,10 +197,10 @@ static const struct opt diff_table[] = {
 	OPT_BOOL(0, "exact-names", D, diff.exact,
 		 "do not match symbols and objects whose names differ by what compilers and "
 		 "versions change"),
-	OPT_CALL_F(0, "base", D, diff /* the whole struct */, NULL,
+	OPT_CALL_F(0, "base", D, diff /* the whole struct */, "",
 		   "the recordings that follow are runs of the base: --base A1 A2 --new B1 B2",
 		   begin_base, OPT_NOARG | OPT_NONEG),
-	OPT_CALL_F(0, "new", D, diff /* the same */, NULL,
+	OPT_CALL_F(0, "new", D, diff /* the same */, "",
 		   "the recordings that follow are runs of what is compared with it", begin_new,
 		   OPT_NOARG | OPT_NONEG),
 	OPT_CALL(0, "normalize", D, diff.whole, "period|samples|time|base",

@@ -184,8 +184,8 @@ const struct opt ftrace_trace_table[] = {
 
 #define NUMBER_GIVEN(l, m, i, h)                                                                   \
 	{                                                                                          \
-		.type = OPT_TYPE_U64, .long_name = (l), .offset = offsetof(T, m), .arg = "n",      \
-		.help = (h), .set_offset = offsetof(T, bounds_given[i])                            \
+		.type = OPT_TYPE_U64, .long_name = OPT_TEXT(l, h, "n"), .offset = offsetof(T, m),  \
+		.set_offset = offsetof(T, bounds_given[i])                                         \
 	}
 const struct opt ftrace_latency_table[] = {
 	FUNCTIONS("measure calls of this function"),

@@ -47,8 +47,8 @@ enum {
 /* Options whose parse functions work on the whole struct. */
 #define REC_CALL(s, l, a, h, p, f)                                                                 \
 	{                                                                                          \
-		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
-		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = OPT_TEXT(l, h, a),          \
+		.parse = (p), .flags = (f), .set_offset = -1                                       \
 	}
 #define REC_LATER(s, l, a, h, f) REC_CALL(s, l, a, h, record_parse_unsupported, f)
 
@@ -62,7 +62,7 @@ static const struct opt record_table[] = {
 	REC_CALL(0, "guests", "no|only|too",
 		 "whether events without G or H count in virtual machines", sampling_parse_guests,
 		 OPT_NONEG),
-	REC_CALL(0, "exclude-perf", NULL, "don't record events from perf itself",
+	REC_CALL(0, "exclude-perf", "", "don't record events from perf itself",
 		 sampling_parse_exclude_perf, OPT_NOARG | OPT_NONEG),
 	OPT_STR('p', "pid", R, sampling.pids, "pid", "record events on existing process id"),
 	OPT_STR('t', "tid", R, sampling.tids, "tid", "record events on existing thread id"),
@@ -91,7 +91,7 @@ static const struct opt record_table[] = {
 		 "Minimal number of bytes that is extracted from mmap data pages (default: 1)",
 		 record_parse_flush, 0),
 	OPT_BOOL(0, "group", R, sampling.group, "put the counters into a counter group"),
-	REC_CALL('g', NULL, "mode", "enables call-graph recording", sampling_parse_g, OPT_PEEK),
+	REC_CALL('g', "", "mode", "enables call-graph recording", sampling_parse_g, OPT_PEEK),
 	REC_CALL(
 		0, "call-graph", "record_mode[,record_size]",
 		"setup and enables call-graph (stack chain/backtrace): fp[,frames][,defer] (default), "
@@ -118,23 +118,20 @@ static const struct opt record_table[] = {
 		 "Record the sample identifier"),
 	{ .type = OPT_TYPE_BOOL,
 	  .short_name = 'T',
-	  .long_name = "timestamp",
+	  .long_name = OPT_TEXT("timestamp", "Record the sample timestamps", ""),
 	  .offset = offsetof(R, sampling.cfg.time_given),
-	  .help = "Record the sample timestamps",
 	  .set_offset = -1 },
 	OPT_BOOL('P', "period", R, sampling.cfg.period_field, "Record the sample period"),
 	OPT_BOOL('n', "no-samples", R, sampling.cfg.no_samples, "don't sample"),
 	{ .type = OPT_TYPE_BOOL,
 	  .short_name = 'N',
-	  .long_name = "no-buildid-cache",
+	  .long_name = OPT_TEXT("no-buildid-cache", "do not update the buildid cache", ""),
 	  .offset = offsetof(R, no_buildid_cache),
-	  .help = "do not update the buildid cache",
 	  .set_offset = offsetof(R, buildid_cache_given) },
 	{ .type = OPT_TYPE_BOOL,
 	  .short_name = 'B',
-	  .long_name = "no-buildid",
+	  .long_name = OPT_TEXT("no-buildid", "do not collect buildids in perf.data", ""),
 	  .offset = offsetof(R, no_buildid),
-	  .help = "do not collect buildids in perf.data",
 	  .set_offset = offsetof(R, buildid_given) },
 	REC_CALL('G', "cgroup", "name", "monitor event in cgroup name only", sampling_parse_cgroup,
 		 OPT_NONEG),
@@ -144,7 +141,7 @@ static const struct opt record_table[] = {
 		"disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
 		record_parse_delay, OPT_NONEG),
 	OPT_STR('u', "uid", R, sampling.uid, "user", "user to profile"),
-	REC_CALL('b', "branch-any", NULL, "sample any taken branches", sampling_parse_branch,
+	REC_CALL('b', "branch-any", "", "sample any taken branches", sampling_parse_branch,
 		 OPT_NOARG),
 	REC_CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
 		 sampling_parse_branch, 0),
@@ -172,9 +169,8 @@ static const struct opt record_table[] = {
 	OPT_BOOL(0, "namespaces", R, sampling.cfg.namespaces, "Record namespaces events"),
 	OPT_BOOL(0, "all-cgroups", R, sampling.cfg.cgroups, "Record cgroup events"),
 	{ .type = OPT_TYPE_BOOL,
-	  .long_name = "switch-events",
+	  .long_name = OPT_TEXT("switch-events", "Record context switch events", ""),
 	  .offset = offsetof(R, sampling.cfg.switch_events),
-	  .help = "Record context switch events",
 	  .set_offset = offsetof(R, switch_events_given) },
 	OPT_BOOL(0, "latency", R, latency,
 		 "Enable data collection for latency profiling. Use perf report --latency for "
@@ -190,21 +186,20 @@ static const struct opt record_table[] = {
 		 "vmlinux pathname (accepted: no BPF program is compiled that would need it)",
 		 opt_ignore, 0),
 	{ .type = OPT_TYPE_BOOL,
-	  .long_name = "buildid-all",
+	  .long_name = OPT_TEXT("buildid-all", "Record build-id of all DSOs regardless of hits",
+				""),
 	  .offset = offsetof(R, buildid_all),
-	  .help = "Record build-id of all DSOs regardless of hits",
 	  .set_offset = -1 },
 	OPT_CALL_F(0, "embed-symbols", R, embed, "lines",
 		   "put names of functions (lines: and source lines) into the file",
 		   record_parse_embed, OPT_OPTARG),
 	{ .type = OPT_TYPE_BOOL,
-	  .long_name = "buildid-mmap",
+	  .long_name = OPT_TEXT("buildid-mmap", "Record build-id in map events (default)", ""),
 	  .offset = offsetof(R, buildid_mmap),
-	  .help = "Record build-id in map events (default)",
 	  .set_offset = offsetof(R, buildid_mmap_given) },
 	OPT_BOOL(0, "timestamp-filename", R, timestamp_filename,
 		 "append timestamp to output filename"),
-	REC_CALL(0, "timestamp-boundary", NULL,
+	REC_CALL(0, "timestamp-boundary", "",
 		 "Record timestamp boundary (time of first/last samples) (always done)", opt_ignore,
 		 OPT_NOARG),
 	REC_CALL(0, "switch-output", "signal or size[BKMG] or time[smhd]",

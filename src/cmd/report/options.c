@@ -148,7 +148,7 @@ static int parse_inline(const struct opt *opt UNUSED, void *target, const char *
 }
 
 #define R struct report_opts
-#define IGNORED(s, l, h) OPT_CALL_F(s, l, R, rec, NULL, h, opt_ignore, OPT_NOARG)
+#define IGNORED(s, l, h) OPT_CALL_F(s, l, R, rec, "", h, opt_ignore, OPT_NOARG)
 #define IGNORED_ARG(s, l, a, h) OPT_CALL(s, l, R, rec, a, h, opt_ignore)
 
 const struct opt report_table[] = {
@@ -168,8 +168,7 @@ const struct opt report_table[] = {
 	OPT_BOOL('T', "threads", R, threads, "Show per-thread event counters"),
 	IGNORED_ARG(0, "pretty", "key", "pretty printing style key: normal raw"),
 	OPT_BOOL(0, "tui", R, use_tui, "Use the TUI interface"),
-	OPT_CALL_F(0, "gtk", R, use_gtk, NULL, "tells of --html", parse_gtk,
-		   OPT_NOARG | OPT_HIDDEN),
+	OPT_CALL_F(0, "gtk", R, use_gtk, "", "tells of --html", parse_gtk, OPT_NOARG | OPT_HIDDEN),
 	OPT_BOOL(0, "stdio", R, use_stdio, "Use the stdio interface"),
 	OPT_BOOL(0, "json", R, json, "print the profile as JSON"),
 	OPT_BOOL(0, "folded", R, folded,
@@ -189,7 +188,7 @@ const struct opt report_table[] = {
 		"output field(s): overhead latency period sample and sort keys"),
 	OPT_BOOL(0, "showcpuutilization", R, profile.show_utilization,
 		 "Show sample percentage for different cpu modes"),
-	OPT_ROW(OPT_TYPE_BOOL, 0, "show-cpu-utilization", R, profile.show_utilization, NULL,
+	OPT_ROW(OPT_TYPE_BOOL, 0, "show-cpu-utilization", R, profile.show_utilization, "",
 		"the same as --showcpuutilization", NULL, OPT_HIDDEN),
 	OPT_STR('p', "parent", R, profile.agg.parent, "regex",
 		"regex filter to identify parent, see: '--sort parent'"),
@@ -201,7 +200,7 @@ const struct opt report_table[] = {
 		   "minimum percentage, limit of entries, caller|callee, function|address, "
 		   "branch, percent|period|count. Default: graph,0.5,caller,function,percent",
 		   parse_graph, OPT_OPTARG | OPT_LASTARG_OPT),
-	OPT_CALL_F(0, "children", R, rec /* the whole struct */, NULL,
+	OPT_CALL_F(0, "children", R, rec /* the whole struct */, "",
 		   "Accumulate callchains of children and show total overhead as well. Enabled by "
 		   "default, use --no-children to disable.",
 		   parse_children, OPT_NOARG),
@@ -245,12 +244,12 @@ const struct opt report_table[] = {
 		    "Specify disassembler style (e.g. -M intel for intel syntax)"),
 	OPT_BOOL(0, "show-total-period", R, profile.show_period,
 		 "Show a column with the sum of periods"),
-	OPT_CALL_F(0, "group", R, group, NULL, "Show event group information together", parse_group,
+	OPT_CALL_F(0, "group", R, group, "", "Show event group information together", parse_group,
 		   OPT_NOARG),
 	OPT_U64(0, "group-sort-idx", R, group_sort, "n",
 		"Sort the output by the event at the index n in group. If n is invalid, sort by "
 		"the first event. WARNING: should be used on grouped events."),
-	OPT_CALL_F('b', "branch-stack", R, branch_stack, NULL,
+	OPT_CALL_F('b', "branch-stack", R, branch_stack, "",
 		   "use branch records for per branch histogram filling", parse_branch, OPT_NOARG),
 	OPT_BOOL(0, "branch-history", R, branch_history, "add last branch records to call history"),
 	RECORDING_LINE_STYLES(R, rec),
@@ -282,7 +281,7 @@ const struct opt report_table[] = {
 	OPT_BOOL('H', "hierarchy", R, profile.hierarchy, "Show entries in a hierarchy"),
 	OPT_BOOL(0, "guessed-callers", R, rec.opts.guesses,
 		 "Also show callers that are guesses, marked with [guess]"),
-	OPT_CALL_F(0, "inline", R, rec.opts, NULL, "Show inline function", parse_inline, OPT_NOARG),
+	OPT_CALL_F(0, "inline", R, rec.opts, "", "Show inline function", parse_inline, OPT_NOARG),
 	OPT_CALL(0, "percent-type", R, rec, "local-period",
 		 "Set percent type local/global-period/hits", parse_percent_type),
 	OPT_BOOL(0, "ns", R, profile.agg.ns, "Show times in nanosecs"),

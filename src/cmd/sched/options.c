@@ -8,11 +8,11 @@
  */
 #define SHARED_ROWS                                                                                \
 	HIDDEN_CALL(OPT_TYPE_STR, 'i', "input", rec.opts.input.path, "file", "input file name"),   \
-		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, NULL,                      \
+		HIDDEN_CALL(OPT_TYPE_INCR, 'v', "verbose", rec.verbose, "",                        \
 			    "be more verbose (show symbol address, etc)"),                         \
-		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, NULL,                      \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'D', "dump-raw-trace", dump, "",                        \
 			    "dump raw trace in ASCII"),                                            \
-		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,               \
+		HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, "",                 \
 			    "don't complain, do it")
 
 /* For other programs to read. */
@@ -96,8 +96,7 @@ const struct opt sched_stats_table[] = {
 	OPT_STR('o', "output", S, output, "file", "`stats record` with output filename"),
 	OPT_INCR('v', "verbose", S, rec.verbose, "Show explanation for fields in the report"),
 	ROWS,
-	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, NULL,
-		    "don't complain, do it"),
+	HIDDEN_CALL(OPT_TYPE_BOOL, 'f', "force", rec.opts.input.force, "", "don't complain, do it"),
 	OPT_END
 };
 

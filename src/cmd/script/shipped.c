@@ -160,7 +160,7 @@ static bool value_follows(const char *word)
 
 	if (!strncmp(word, "--", 2)) {
 		for (const struct opt *o = cmd_record.opts; !end && o->type != OPT_TYPE_END; o++)
-			if (o->long_name && !strcmp(o->long_name, word + 2))
+			if (*o->long_name && !strcmp(o->long_name, word + 2))
 				return opt_takes_word(o);
 		return false;
 	}

@@ -47,7 +47,7 @@ static const struct opt *find_long(const struct opt *table, const char *name, si
 	const struct opt *found = NULL;
 
 	for (const struct opt *row = table; row->type != OPT_TYPE_END; row++) {
-		if (!row->long_name || strncmp(row->long_name, name, len) != 0)
+		if (!*row->long_name || strncmp(row->long_name, name, len) != 0)
 			continue;
 		if (!row->long_name[len])
 			return row;

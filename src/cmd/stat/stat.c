@@ -35,13 +35,13 @@ enum { MIN_TIMEOUT_MS = 10, SMALL_TIMEOUT_MS = 100 };
 #define S struct stat_opts
 #define STAT_CALL(s, l, a, h, p, f)                                                                \
 	{                                                                                          \
-		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
-		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = OPT_TEXT(l, h, a),          \
+		.parse = (p), .flags = (f), .set_offset = -1                                       \
 	}
 #define STAT_SET(t, s, l, m, a, h, g)                                                              \
 	{                                                                                          \
-		.type = (t), .short_name = (s), .long_name = (l), .offset = offsetof(S, m),        \
-		.arg = (a), .help = (h), .set_offset = offsetof(S, g)                              \
+		.type = (t), .short_name = (s), .long_name = OPT_TEXT(l, h, a),                    \
+		.offset = offsetof(S, m), .set_offset = offsetof(S, g)                             \
 	}
 
 static int parse_event(const struct opt *o UNUSED, void *target, const char *arg, bool unset UNUSED,
@@ -198,7 +198,7 @@ static const struct opt stat_table[] = {
 	OPT_BOOL('n', "null", S, null_run, "null run - dont start any counters"),
 	OPT_INCR('d', "detailed", S, detail, "detailed run - start a lot of events"),
 	OPT_BOOL('S', "sync", S, sync, "call sync() before starting a run"),
-	STAT_SET(OPT_TYPE_BOOL, 'B', "big-num", big_num, NULL,
+	STAT_SET(OPT_TYPE_BOOL, 'B', "big-num", big_num, "",
 		 "print large numbers with thousands' separators", big_num_given),
 	OPT_STR('C', "cpu", S, count.cpus, "cpu", "list of cpus to monitor in system-wide"),
 	OPT_BOOL('A', "no-aggr", S, no_aggr, "disable CPU count aggregation"),
@@ -234,9 +234,10 @@ static const struct opt stat_table[] = {
 	OPT_BOOL(0, "per-die", S, per_die, "aggregate counts per processor die"),
 	OPT_BOOL(0, "per-cluster", S, per_cluster, "aggregate counts per processor cluster"),
 	{ .type = OPT_TYPE_CALL,
-	  .long_name = "per-cache",
-	  .arg = "cache level",
-	  .help = "aggregate counts per instance of a cache (L1 to L4; default: the last level)",
+	  .long_name = OPT_TEXT(
+		  "per-cache",
+		  "aggregate counts per instance of a cache (L1 to L4; default: the last level)",
+		  "cache level"),
 	  .parse = parse_cache_level,
 	  .flags = OPT_OPTARG,
 	  .set_offset = -1 },
@@ -246,7 +247,7 @@ static const struct opt stat_table[] = {
 	OPT_INT('D', "delay", S, count.delay_ms, "n",
 		"ms to wait before starting measurement after program start (-1: start with events "
 		"disabled)"),
-	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", count.metric_only, NULL,
+	STAT_SET(OPT_TYPE_BOOL, 0, "metric-only", count.metric_only, "",
 		 "Only print computed metrics. No raw values", metric_only_given),
 	OPT_BOOL(0, "metric-no-group", S, count.metric_no_group,
 		 "don't group metric events, impacts multiplexing"),
@@ -295,7 +296,7 @@ static const struct opt stat_table[] = {
 		  "measure I/O performance metrics provided by arch/platform", parse_iostat,
 		  OPT_OPTARG | OPT_NONEG),
 	/* what older perfs call --per-socket and --delay */
-	OPT_ROW(OPT_TYPE_BOOL, 0, "aggr-socket", S, per_socket, NULL,
+	OPT_ROW(OPT_TYPE_BOOL, 0, "aggr-socket", S, per_socket, "",
 		"aggregate counts per processor socket", NULL, OPT_HIDDEN),
 	OPT_ROW(OPT_TYPE_INT, 0, "initial-delay", S, count.delay_ms, "n",
 		"ms to wait before starting measurement after program start", NULL, OPT_HIDDEN),

@@ -118,8 +118,8 @@ static int parse_limit(const struct opt *opt UNUSED, void *target, const char *a
 #define T struct top_opts
 #define CALL(s, l, a, h, p, f)                                                                     \
 	{                                                                                          \
-		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
-		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = OPT_TEXT(l, h, a),          \
+		.parse = (p), .flags = (f), .set_offset = -1                                       \
 	}
 const struct opt top_table[] = {
 	CALL('e', "event", "event", "event selector. use 'perf list' to list available events",
@@ -162,15 +162,14 @@ const struct opt top_table[] = {
 		"output field(s): overhead, period, sample plus all of sort keys"),
 	OPT_BOOL('n', "show-nr-samples", T, profile.show_samples,
 		 "Show a column with the number of samples"),
-	CALL('g', NULL, NULL, "enables call-graph recording and display", parse_g, OPT_NOARG),
+	CALL('g', "", "", "enables call-graph recording and display", parse_g, OPT_NOARG),
 	CALL(0, "call-graph",
 	     "record_mode[,record_size],print_type,threshold[,print_limit],order,sort_key,value",
 	     "setup and enables call-graph (stack chain/backtrace): fp (default), dwarf[,bytes], "
 	     "auto[,bytes], lbr, no; then as -g of perf report: graph,0.5,caller,function,percent",
 	     parse_callgraph, 0),
-	CALL(0, "children", NULL,
-	     "Accumulate callchains of children and show total overhead as well", parse_children,
-	     OPT_NOARG),
+	CALL(0, "children", "", "Accumulate callchains of children and show total overhead as well",
+	     parse_children, OPT_NOARG),
 	OPT_U64(0, "max-stack", T, max_stack, "n",
 		"Set the maximum stack depth when parsing the callchain. Default: "
 		"kernel.perf_event_max_stack or 127"),
@@ -216,11 +215,10 @@ const struct opt top_table[] = {
 		"Add prefix to source file path names in programs (with --prefix-strip)"),
 	OPT_U64(0, "prefix-strip", T, prefix_strip, "N",
 		"Strip first N entries of source file path name in programs (with --prefix)"),
-	CALL('b', "branch-any", NULL, "sample any taken branches", sampling_parse_branch,
-	     OPT_NOARG),
+	CALL('b', "branch-any", "", "sample any taken branches", sampling_parse_branch, OPT_NOARG),
 	CALL('j', "branch-filter", "branch filter mask", "branch stack filter modes",
 	     sampling_parse_branch, 0),
-	OPT_CALL_F(0, "branch-history", T, stitch_lbr /* nothing is set */, NULL,
+	OPT_CALL_F(0, "branch-history", T, stitch_lbr /* nothing is set */, "",
 		   "not supported live: record -b -g, then report --branch-history", refuse_history,
 		   OPT_NOARG),
 	OPT_CALL(0, "addr2line", T, stitch_lbr /* nothing is set */, "path",

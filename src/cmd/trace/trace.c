@@ -180,14 +180,14 @@ static const struct config_row trace_settings[] = {
 
 #define CALL(s, l, a, h, p, f)                                                                     \
 	{                                                                                          \
-		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = (l), .offset = 0,           \
-		.arg = (a), .help = (h), .parse = (p), .flags = (f), .set_offset = -1              \
+		.type = OPT_TYPE_CALL, .short_name = (s), .long_name = OPT_TEXT(l, h, a),          \
+		.parse = (p), .flags = (f), .set_offset = -1                                       \
 	}
 #define LATER(l, a, h, f) CALL(0, l, a, h, parse_later, f)
 #define COUNT(l, m, h)                                                                             \
 	{                                                                                          \
-		.type = OPT_TYPE_U64, .long_name = (l), .offset = offsetof(T, m), .arg = "n",      \
-		.help = (h), .set_offset = offsetof(T, m##_given)                                  \
+		.type = OPT_TYPE_U64, .long_name = OPT_TEXT(l, h, "n"), .offset = offsetof(T, m),  \
+		.set_offset = offsetof(T, m##_given)                                               \
 	}
 static const struct opt trace_table[] = {
 	CALL('P', "path", "path", "Show only calls that this file is an argument of", parse_path,
@@ -219,7 +219,7 @@ static const struct opt trace_table[] = {
 		 "Show full timestamp, not time relative to first start"),
 	OPT_BOOL(0, "failure", T, failures, "Show only syscalls that failed"),
 	OPT_BOOL('s', "summary", T, summary, "Show only syscall summary with statistics"),
-	CALL('c', NULL, NULL, "Show only one summary of all tasks: -s --summary-mode total",
+	CALL('c', "", "", "Show only one summary of all tasks: -s --summary-mode total",
 	     parse_count, OPT_NOARG | OPT_NONEG),
 	OPT_BOOL('S', "with-summary", T, with_summary,
 		 "Show all syscalls and summary with statistics"),
@@ -235,7 +235,7 @@ static const struct opt trace_table[] = {
 		 "Show structures as the kernel's type information has them, with numbers"),
 	OPT_U64(0, "max-summary", T, max_summary, "n", "Max number of entries in the summary."),
 	CALL('F', "pf", "all|maj|min", "Trace pagefaults", parse_faults, OPT_NONEG),
-	CALL(0, "syscalls", NULL, "Trace syscalls", parse_syscalls, OPT_NOARG),
+	CALL(0, "syscalls", "", "Trace syscalls", parse_syscalls, OPT_NOARG),
 	OPT_BOOL('f', "force", T, rec.opts.input.force, "don't complain, do it"),
 	CALL(0, "call-graph", "record_mode[,record_size]",
 	     "setup and enables call-graph (stack chain/backtrace): fp[,frames] (default), "
