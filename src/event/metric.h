@@ -27,7 +27,7 @@ struct metric {
 
 /* A raw event of the model. */
 struct metric_event {
-	const char *name;
+	char name[48];
 	u64 config;
 	bool fixed; /* on a counter of its own */
 };

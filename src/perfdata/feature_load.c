@@ -491,57 +491,71 @@ static void get_stacks(struct perfdata *f, struct feature_view *v)
 
 /* clang-format off */
 static const struct feature_type {
-	const char *name; /* without FEAT_; NULL = there is no such feature */
+	u8 feature;
+	const char *name; /* without FEAT_ */
 	void (*load)(struct perfdata *f, struct feature_view *v); /* NULL: read when it is needed */
-} types[FEAT_BITS] = {
-	[FEAT_TRACING_DATA] = { "TRACING_DATA" },
-	[FEAT_BUILD_ID] = { "BUILD_ID", get_build_ids },
-	[FEAT_HOSTNAME] = { "HOSTNAME", get_hostname },
-	[FEAT_OSRELEASE] = { "OSRELEASE", get_osrelease },
-	[FEAT_VERSION] = { "VERSION", get_perf_version },
-	[FEAT_ARCH] = { "ARCH", get_arch },
-	[FEAT_NRCPUS] = { "NRCPUS", get_nrcpus },
-	[FEAT_CPUDESC] = { "CPUDESC", get_cpudesc },
-	[FEAT_CPUID] = { "CPUID", get_cpuid },
-	[FEAT_TOTAL_MEM] = { "TOTAL_MEM", get_total_mem },
-	[FEAT_CMDLINE] = { "CMDLINE", get_cmdline },
-	[FEAT_EVENT_DESC] = { "EVENT_DESC", get_event_desc },
-	[FEAT_CPU_TOPOLOGY] = { "CPU_TOPOLOGY", get_cpu_topology },
-	[FEAT_NUMA_TOPOLOGY] = { "NUMA_TOPOLOGY", get_numa_topology },
-	[FEAT_BRANCH_STACK] = { "BRANCH_STACK", get_flag },
-	[FEAT_PMU_MAPPINGS] = { "PMU_MAPPINGS", get_pmu_mappings },
-	[FEAT_GROUP_DESC] = { "GROUP_DESC", get_group_desc },
-	[FEAT_AUXTRACE] = { "AUXTRACE", get_auxtrace },
-	[FEAT_STAT] = { "STAT", get_flag },
-	[FEAT_CACHE] = { "CACHE", get_cache },
-	[FEAT_SAMPLE_TIME] = { "SAMPLE_TIME", get_sample_time },
-	[FEAT_MEM_TOPOLOGY] = { "MEM_TOPOLOGY", get_mem_topology },
-	[FEAT_CLOCKID] = { "CLOCKID", get_clockid },
-	[FEAT_DIR_FORMAT] = { "DIR_FORMAT", get_dir_format },
-	[FEAT_BPF_PROG_INFO] = { "BPF_PROG_INFO", get_bpf_prog_info },
-	[FEAT_BPF_BTF] = { "BPF_BTF", get_bpf_btf },
-	[FEAT_COMPRESSED] = { "COMPRESSED", get_compressed },
-	[FEAT_CPU_PMU_CAPS] = { "CPU_PMU_CAPS", get_cpu_pmu_caps },
-	[FEAT_CLOCK_DATA] = { "CLOCK_DATA", get_clock_data },
-	[FEAT_HYBRID_TOPOLOGY] = { "HYBRID_TOPOLOGY", get_hybrid_topology },
-	[FEAT_PMU_CAPS] = { "PMU_CAPS", get_pmu_caps },
-	[FEAT_CPU_DOMAIN_INFO] = { "CPU_DOMAIN_INFO", get_flag },
-	[FEAT_E_MACHINE] = { "E_MACHINE", get_e_machine },
-	[FEAT_CLN_SIZE] = { "CLN_SIZE", get_cln_size },
-	[FEAT_STACKS] = { "STACKS", get_stacks },
-	[FEAT_SYMBOLS] = { "SYMBOLS", get_symbols },
+} types[] = {
+	{ FEAT_TRACING_DATA, "TRACING_DATA" },
+	{ FEAT_BUILD_ID, "BUILD_ID", get_build_ids },
+	{ FEAT_HOSTNAME, "HOSTNAME", get_hostname },
+	{ FEAT_OSRELEASE, "OSRELEASE", get_osrelease },
+	{ FEAT_VERSION, "VERSION", get_perf_version },
+	{ FEAT_ARCH, "ARCH", get_arch },
+	{ FEAT_NRCPUS, "NRCPUS", get_nrcpus },
+	{ FEAT_CPUDESC, "CPUDESC", get_cpudesc },
+	{ FEAT_CPUID, "CPUID", get_cpuid },
+	{ FEAT_TOTAL_MEM, "TOTAL_MEM", get_total_mem },
+	{ FEAT_CMDLINE, "CMDLINE", get_cmdline },
+	{ FEAT_EVENT_DESC, "EVENT_DESC", get_event_desc },
+	{ FEAT_CPU_TOPOLOGY, "CPU_TOPOLOGY", get_cpu_topology },
+	{ FEAT_NUMA_TOPOLOGY, "NUMA_TOPOLOGY", get_numa_topology },
+	{ FEAT_BRANCH_STACK, "BRANCH_STACK", get_flag },
+	{ FEAT_PMU_MAPPINGS, "PMU_MAPPINGS", get_pmu_mappings },
+	{ FEAT_GROUP_DESC, "GROUP_DESC", get_group_desc },
+	{ FEAT_AUXTRACE, "AUXTRACE", get_auxtrace },
+	{ FEAT_STAT, "STAT", get_flag },
+	{ FEAT_CACHE, "CACHE", get_cache },
+	{ FEAT_SAMPLE_TIME, "SAMPLE_TIME", get_sample_time },
+	{ FEAT_MEM_TOPOLOGY, "MEM_TOPOLOGY", get_mem_topology },
+	{ FEAT_CLOCKID, "CLOCKID", get_clockid },
+	{ FEAT_DIR_FORMAT, "DIR_FORMAT", get_dir_format },
+	{ FEAT_BPF_PROG_INFO, "BPF_PROG_INFO", get_bpf_prog_info },
+	{ FEAT_BPF_BTF, "BPF_BTF", get_bpf_btf },
+	{ FEAT_COMPRESSED, "COMPRESSED", get_compressed },
+	{ FEAT_CPU_PMU_CAPS, "CPU_PMU_CAPS", get_cpu_pmu_caps },
+	{ FEAT_CLOCK_DATA, "CLOCK_DATA", get_clock_data },
+	{ FEAT_HYBRID_TOPOLOGY, "HYBRID_TOPOLOGY", get_hybrid_topology },
+	{ FEAT_PMU_CAPS, "PMU_CAPS", get_pmu_caps },
+	{ FEAT_CPU_DOMAIN_INFO, "CPU_DOMAIN_INFO", get_flag },
+	{ FEAT_E_MACHINE, "E_MACHINE", get_e_machine },
+	{ FEAT_CLN_SIZE, "CLN_SIZE", get_cln_size },
+	{ FEAT_STACKS, "STACKS", get_stacks },
+	{ FEAT_SYMBOLS, "SYMBOLS", get_symbols },
 };
 /* clang-format on */
 
+/* NULL: there is no such feature. */
+static const struct feature_type *type_of(unsigned int feature)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (types[i].feature == feature)
+			return &types[i];
+	return NULL;
+}
+
 const char *perfdata_feature_name(unsigned int feature)
 {
-	return feature < FEAT_BITS ? types[feature].name : NULL;
+	const struct feature_type *type = type_of(feature);
+
+	return type ? type->name : NULL;
 }
 
 static void add_broken(struct perfdata *f, unsigned int feature, const char *what)
 {
-	if (types[feature].name)
-		reader_damage(f, "header feature %s %s", types[feature].name, what);
+	const struct feature_type *type = type_of(feature);
+
+	if (type)
+		reader_damage(f, "header feature %s %s", type->name, what);
 	else
 		reader_damage(f, "header feature %u %s", feature, what);
 }
@@ -550,11 +564,12 @@ static void add_broken(struct perfdata *f, unsigned int feature, const char *wha
 static void decode(struct perfdata *f, unsigned int feature, const void *body, size_t size)
 {
 	struct feature_view v = { .at = body, .end = (const u8 *)body + size, .swap = f->swap };
+	const struct feature_type *type = type_of(feature);
 
 	bits_set(f->info.present, feature);
-	if (!types[feature].load)
+	if (!type || !type->load)
 		return;
-	types[feature].load(f, &v);
+	type->load(f, &v);
 	/* An empty section says that there is nothing. */
 	if (v.bad && size)
 		add_broken(f, feature, "is broken");
@@ -573,6 +588,7 @@ void features_apply(struct perfdata *f, unsigned int feature, const void *body, 
 
 static void load_section(struct perfdata *f, unsigned int feature, struct file_section s)
 {
+	const struct feature_type *type = type_of(feature);
 	void *body;
 
 	if (s.offset > f->file_size || s.size > f->file_size - s.offset || s.size > LIMIT_FEATURE) {
@@ -580,7 +596,7 @@ static void load_section(struct perfdata *f, unsigned int feature, struct file_s
 		return;
 	}
 	f->places[feature] = (struct feature_place){ .offset = s.offset, .size = s.size };
-	if (!types[feature].load) {
+	if (!type || !type->load) {
 		bits_set(f->info.present, feature);
 		if (feature == FEAT_TRACING_DATA)
 			f->trace_section = s; /* big, and only needed for tracepoints */

@@ -470,53 +470,52 @@ static void put_stacks(const struct header_text *t)
 
 /* In the order of the feature numbers. */
 static const struct feature_row {
-	void (*put)(const struct header_text *t);
+	u8 feature;
 	bool full_only;
-} rows[FEAT_BITS] = {
-	[FEAT_HOSTNAME] = { put_hostname },
-	[FEAT_OSRELEASE] = { put_osrelease },
-	[FEAT_VERSION] = { put_version },
-	[FEAT_ARCH] = { put_arch },
-	[FEAT_NRCPUS] = { put_nrcpus },
-	[FEAT_CPUDESC] = { put_cpudesc },
-	[FEAT_CPUID] = { put_cpuid },
-	[FEAT_TOTAL_MEM] = { put_total_mem },
-	[FEAT_CMDLINE] = { put_cmdline },
-	[FEAT_EVENT_DESC] = { put_event_desc },
-	[FEAT_CPU_TOPOLOGY] = { put_cpu_topology, true },
-	[FEAT_NUMA_TOPOLOGY] = { put_numa_topology, true },
-	[FEAT_BRANCH_STACK] = { put_branch_stack },
-	[FEAT_PMU_MAPPINGS] = { put_pmu_mappings },
-	[FEAT_GROUP_DESC] = { put_group_desc },
-	[FEAT_AUXTRACE] = { put_auxtrace },
-	[FEAT_STAT] = { put_stat },
-	[FEAT_CACHE] = { put_cache, true },
-	[FEAT_SAMPLE_TIME] = { put_sample_time },
-	[FEAT_MEM_TOPOLOGY] = { put_mem_topology, true },
-	[FEAT_CLOCKID] = { put_clockid },
-	[FEAT_DIR_FORMAT] = { put_dir_format },
-	[FEAT_BPF_PROG_INFO] = { put_bpf_prog_info },
-	[FEAT_BPF_BTF] = { put_bpf_btf },
-	[FEAT_COMPRESSED] = { put_compressed },
-	[FEAT_CPU_PMU_CAPS] = { put_cpu_pmu_caps },
-	[FEAT_CLOCK_DATA] = { put_clock_data },
-	[FEAT_HYBRID_TOPOLOGY] = { put_hybrid_topology, true },
-	[FEAT_PMU_CAPS] = { put_pmu_caps },
-	[FEAT_E_MACHINE] = { put_e_machine },
-	[FEAT_CLN_SIZE] = { put_cln_size },
-	[FEAT_STACKS] = { put_stacks },
-	[FEAT_SYMBOLS] = { put_symbols },
+	void (*put)(const struct header_text *t);
+} rows[] = {
+	{ FEAT_HOSTNAME, false, put_hostname },
+	{ FEAT_OSRELEASE, false, put_osrelease },
+	{ FEAT_VERSION, false, put_version },
+	{ FEAT_ARCH, false, put_arch },
+	{ FEAT_NRCPUS, false, put_nrcpus },
+	{ FEAT_CPUDESC, false, put_cpudesc },
+	{ FEAT_CPUID, false, put_cpuid },
+	{ FEAT_TOTAL_MEM, false, put_total_mem },
+	{ FEAT_CMDLINE, false, put_cmdline },
+	{ FEAT_EVENT_DESC, false, put_event_desc },
+	{ FEAT_CPU_TOPOLOGY, true, put_cpu_topology },
+	{ FEAT_NUMA_TOPOLOGY, true, put_numa_topology },
+	{ FEAT_BRANCH_STACK, false, put_branch_stack },
+	{ FEAT_PMU_MAPPINGS, false, put_pmu_mappings },
+	{ FEAT_GROUP_DESC, false, put_group_desc },
+	{ FEAT_AUXTRACE, false, put_auxtrace },
+	{ FEAT_STAT, false, put_stat },
+	{ FEAT_CACHE, true, put_cache },
+	{ FEAT_SAMPLE_TIME, false, put_sample_time },
+	{ FEAT_MEM_TOPOLOGY, true, put_mem_topology },
+	{ FEAT_CLOCKID, false, put_clockid },
+	{ FEAT_DIR_FORMAT, false, put_dir_format },
+	{ FEAT_BPF_PROG_INFO, false, put_bpf_prog_info },
+	{ FEAT_BPF_BTF, false, put_bpf_btf },
+	{ FEAT_COMPRESSED, false, put_compressed },
+	{ FEAT_CPU_PMU_CAPS, false, put_cpu_pmu_caps },
+	{ FEAT_CLOCK_DATA, false, put_clock_data },
+	{ FEAT_HYBRID_TOPOLOGY, true, put_hybrid_topology },
+	{ FEAT_PMU_CAPS, false, put_pmu_caps },
+	{ FEAT_E_MACHINE, false, put_e_machine },
+	{ FEAT_CLN_SIZE, false, put_cln_size },
+	{ FEAT_STACKS, false, put_stacks },
+	{ FEAT_SYMBOLS, false, put_symbols },
 };
 
-static void put_feature(const struct header_text *t, unsigned int feature, bool full)
+static void put_feature(const struct header_text *t, const struct feature_row *r, bool full)
 {
-	const struct feature_row *r = &rows[feature];
-
-	if (!r->put || !info_has(t->info, feature))
+	if (!info_has(t->info, r->feature))
 		return;
 	if (r->full_only && !full)
 		strbuf_addf(t->out, "# %s info available, use -I to display\n",
-			    perfdata_feature_name(feature));
+			    perfdata_feature_name(r->feature));
 	else
 		r->put(t);
 }
@@ -546,8 +545,8 @@ void header_text(const struct perfdata *f, bool full, bool escape, struct strbuf
 	/* A stream brings its features later, and never tells which ones it has not. */
 	if (perfdata_is_pipe(f))
 		strbuf_adds(out, "# ========\n#\n");
-	for (unsigned int i = 1; i < ARRAY_SIZE(rows); i++)
-		put_feature(&t, i, full);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		put_feature(&t, &rows[i], full);
 	if (perfdata_is_pipe(f))
 		return;
 	/* perf 6.1 knows no others, nor that they are missing */
