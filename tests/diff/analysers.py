@@ -78,7 +78,7 @@ def main():
             name, *options = (maker or 'none').split()
             path = pathlib.Path(tmp) / f'{name}.data' if maker else TESTS / 'data' / source
             if maker:
-                subprocess.run([sys.executable, TESTS / f'tools/make_{name}_file.py', path] + options, input=source, text=True, check=True)
+                subprocess.run([sys.executable, '-S', TESTS / f'tools/make_{name}_file.py', path] + options, input=source, text=True, check=True)
             for command in commands:
                 words = [{'F': str(path), 'K': str(KALLSYMS)}.get(w, w) for w in command.split()]
                 ours, theirs = table(args.perf, words), table(args.reference, words)

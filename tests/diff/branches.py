@@ -80,7 +80,7 @@ def compare_pairs(args, top, env):
     paths = []
     for seed in range(3):
         paths.append(os.path.join(top, str(seed)))
-        subprocess.run([sys.executable, MAKE, os.path.realpath(PROGRAM), paths[-1], '--seed', str(seed + 1), '--samples',
+        subprocess.run([sys.executable, '-S', MAKE, os.path.realpath(PROGRAM), paths[-1], '--seed', str(seed + 1), '--samples',
                         PAIR_SAMPLES, '--chain'], check=True)
     done = [compare(args, 'recordings %d %d' % pair, command, [paths[i] for i in pair], env)
             for pair in PAIRS for command in PAIR_COMMANDS]
@@ -101,7 +101,7 @@ def main():
         env = dict(os.environ, HOME=top, PERF_CONFIG='/dev/null', LC_ALL='C', TERM='dumb')
         path = os.path.join(top, 'perf.data')
         for seed, options in enumerate(FILES):
-            subprocess.run([sys.executable, MAKE, os.path.realpath(PROGRAM), path, '--seed',
+            subprocess.run([sys.executable, '-S', MAKE, os.path.realpath(PROGRAM), path, '--seed',
                             str(seed), '--samples', args.samples] + options.split(), check=True)
             for command in COMMANDS:
                 if command.endswith('-D') and 'big-endian' in options:

@@ -157,7 +157,7 @@ def main():
                                         for a in ('enter', 'exit'))
                 lines = make(seed)
                 times = [int(line.split()[0]) / 1e6 for line in lines if 'comm' not in line]
-                subprocess.run([sys.executable, TESTS / 'tools/make_timechart_file.py', '--only', only, '--online', '3', data],
+                subprocess.run([sys.executable, '-S', TESTS / 'tools/make_timechart_file.py', '--only', only, '--online', '3', data],
                                input='\n'.join(lines) + '\n', text=True, check=True)
                 for option in options:
                     charts = []

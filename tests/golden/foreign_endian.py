@@ -43,7 +43,7 @@ def differences(perf, path, swap):
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(folder + '/none')
         other = folder + '/other.data'
-        r = subprocess.run([sys.executable, swap, path, other], capture_output=True, text=True, check=False)
+        r = subprocess.run([sys.executable, '-S', swap, path, other], capture_output=True, text=True, check=False)
         if r.returncode:
             assert r.returncode == 3, r.stderr
             return None
