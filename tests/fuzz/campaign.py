@@ -4,7 +4,7 @@
 
     campaign.py [--seconds N] [--seed N] [--out DIR] [--only NAME]... BUILD
 
-BUILD is a clang build with -Dfuzz=true.  The tests of suite `fuzz` run the corpus alone, so that their
+BUILD is a clang build with -Dfuzz=search.  The tests of suite `fuzz` run the corpus alone, so that their
 result depends on the tree and on nothing else; what nobody has thought of is looked for here.  New inputs
 go to DIR/NAME (BUILD/found by default) and are where the next campaign starts; what fails is kept as
 DIR/NAME-crash-*, -timeout-* or -oom-*: mend it and add it, made small, to the corpus (doc/howto/add-test.md).
@@ -48,7 +48,7 @@ def main():
     names = sorted(n[len('fuzz_'):] for n in os.listdir(folder) if n.startswith('fuzz_') and not n.endswith('.p'))
     names = [n for n in names if not args.only or n in args.only]
     if not names:
-        sys.exit('error: no fuzz target in %s: configure with CC=clang and -Dfuzz=true' % folder)
+        sys.exit('error: no fuzz target in %s: configure with CC=clang and -Dfuzz=search' % folder)
     results = [run_target(args, os.path.join(folder, 'fuzz_' + n), n) for n in names]
     return 0 if all(results) else 1
 
