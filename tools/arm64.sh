@@ -93,7 +93,7 @@ build)
 	build
 	;;
 test)
-	[ -f "$dir/build.ninja" ] || quick='-Doptimization=1 -Dc_args=-g1'
+	[ -f "$dir/build.ninja" ] || quick='-Doptimization=0 -Dc_args=-g1'
 	build
 	[ -n "${PERF_VM-}" ] || skip "PERF_VM names no program that starts a guest"
 	PERF_ARM64=$dir/perf exec python3 tests/guest/arm64.py --perf "${PERF:-build/perf}"
