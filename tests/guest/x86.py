@@ -372,7 +372,7 @@ def test_sched_stats(guest):
 def plain(text):
     """What the kernel's tracer writes, without numbers and what depends on chance: names of tasks, marks of long times and
     of what a CPU was in."""
-    text = re.sub(r'(?<= )[.\w]{5} (?=\|)', 'FLAGS ', text)
+    text = re.sub(r'(?<= )[.\w]{5} (?=\|)|(?<=\] )[.\w]{5} ', 'FLAGS ', text)
     text = re.sub(r'(\S+)-\d+ ', lambda m: 'TASK-N ', text)
     text = re.sub(r'0x[0-9a-f]+', 'ADDR', re.sub(r' [+!#*@$] ', '   ', text))
     return re.sub(r' +', ' ', re.sub(r'\d+(\.\d+)?', 'N', text))
