@@ -40,9 +40,8 @@ static const struct opt table[] = {
 	OPT_CALL_F(0, "fixed", V, text, "x", "fixed", parse_word, OPT_NONEG),
 	OPT_CALL_F(0, "plain", V, text, "", "plain", parse_word, OPT_NOARG | OPT_HIDDEN),
 	{ .type = OPT_TYPE_BOOL,
-	  .long_name = "set",
+	  .long_name = OPT_TEXT("set", "set", ""),
 	  .offset = offsetof(V, flag),
-	  .help = "set",
 	  .set_offset = offsetof(V, set) },
 	OPT_END
 };
