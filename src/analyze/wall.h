@@ -19,7 +19,7 @@
  * Of each thread these add up to the time between its first and its last sight; a thread that has
  * not ended is in sight until the recording's end. Idle tasks are no threads.
  *
- * Memory: by threads, and distinct callchains.
+ * Memory: by threads, with up to 4096 places of samples each, and distinct callchains.
  */
 #ifndef ANALYZE_WALL_H
 #define ANALYZE_WALL_H
