@@ -22,7 +22,6 @@ typedef int64_t s64;
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define NORETURN __attribute__((noreturn))
 #define UNUSED __attribute__((unused))
-#define MUST_CHECK __attribute__((warn_unused_result))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 

@@ -28,14 +28,15 @@ const struct opt sched_latency_table[] = {
 	OPT_STR('t', "tid", S, rec.tids, "tid[,tid...]", "only these tasks, a row for each"),
 	OPT_STR(0, "process", S, rec.pids, "pid[,pid...]", "only tasks of these processes"),
 	OPT_BOOL('H', "histogram", S, histogram, "show CPU wait latency distribution histogram"),
+	/* else it could be either of its neighbours */
+	OPT_ROW(OPT_TYPE_BOOL, 0, "hist", S, histogram, "", "the same as --histogram", NULL,
+		OPT_HIDDEN),
 	OPT_STR(0, "hist-mode", S, hist_mode, "log|linear",
 		"latency bucket mode (log or linear, default: log)"),
 	OPT_BOOL(0, "heat-map", S, heat_map, "show the delays of each length over time"),
 	OPT_BOOL(0, "queue", S, queue, "show how many tasks waited for a CPU, and when"),
-	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"),
-	ROWS,
-	SHARED_ROWS,
-	OPT_END
+	OPT_STR(0, "time", S, time, "str", "Time span for analysis (start,stop)"), ROWS,
+	SHARED_ROWS, OPT_END
 };
 
 const struct opt sched_timehist_table[] = {

@@ -340,3 +340,9 @@ sh: for n in '1 500' '20 1'; do python3 $DATA/../tools/stretch_time.py $n <$DATA
   >= 2.1 ms        |         79 |  96.3% | ######################################
  -------------------------------------------------------------------
 
+=== --hist is no abbreviation of two
+sh: perf sched latency -i $DATA/sched/switches.data --hist > a; perf sched latency -i $DATA/sched/switches.data --histogram > b; perf sched latency -i $DATA/sched/switches.data > c; cmp a b && wc -l < a; cmp -s a c || echo differs
+--- stdout
+41
+differs
+
