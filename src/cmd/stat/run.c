@@ -96,13 +96,16 @@ static int open_counters(struct stat_run *s)
 	strbuf_release(&why);
 	if (r)
 		return STAT_EXIT_FAILED;
-	if (counting_set_filters(&s->m.counters, &e) < 0 ||
-	    counting_set_programs(&s->m.counters, &e) < 0 ||
-	    (o->programs.nr &&
-	     counting_in_programs(&s->m.counters, o->programs.v, o->programs.nr, &e) < 0)) {
-		fprintf(stderr, "%s\n", e.text);
+	if (counting_set_filters(&s->m.counters, &e) < 0) {
+		fprintf(stderr, "%s\n", e.text); /* perf's own sentence */
 		if (e.hint[0])
 			log_hint("%s", e.hint);
+		return STAT_EXIT_FAILED;
+	}
+	if (counting_set_programs(&s->m.counters, &e) < 0 ||
+	    (o->programs.nr &&
+	     counting_in_programs(&s->m.counters, o->programs.v, o->programs.nr, &e) < 0)) {
+		err_print(&e);
 		return STAT_EXIT_FAILED;
 	}
 	return stat_passes(s) == 1 && !counts_anything(s) ? tell_nothing_counts(s) : 0;
