@@ -21,7 +21,8 @@ enum {
 	SLICE_MAX = 1024,
 };
 
-struct slice_text {
+/* Workers write to texts beside each other at the same time. */
+struct PER_THREAD slice_text {
 	struct strbuf buf;
 	bool ready;
 };
@@ -51,7 +52,7 @@ struct text_line *text_line_new(unsigned int workers)
 	struct text_line *l = XNEW(struct text_line);
 
 	l->nr = workers * (size_t)TEXTS_PER_WORKER;
-	l->texts = XNEW_ARRAY(struct slice_text, l->nr);
+	l->texts = XNEW_PER_THREAD(struct slice_text, l->nr);
 	for (size_t i = 0; i < l->nr; i++)
 		l->texts[i].buf = (struct strbuf)STRBUF_INIT;
 	l->slice = SLICE_MIN;
