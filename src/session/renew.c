@@ -187,7 +187,6 @@ static void renew(struct run *r, struct session_renewal *renewal)
 	struct session *s = r->s;
 
 	s->model = model_survivors(s->model, (u32)r->number, renewal->time);
-	s->stacks.model = s->model;
 	s->resolver = session_new_resolver(s);
 	resolver_prepare(s->resolver);
 	for (unsigned int i = 0; i < s->nr_workers; i++)

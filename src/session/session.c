@@ -196,7 +196,7 @@ int session_open(struct session **out, const struct session_opts *opts, struct e
 	if (s->source->ops->endless)
 		model_follow_jits(s->model, MODEL_JITS_NAMES);
 	s->resolver = session_new_resolver(s);
-	stacks_init(&s->stacks, s->model, s->dsos);
+	stacks_init(&s->stacks, s->dsos);
 	s->par = par_new(opts->workers ? opts->workers : session_wanted_workers());
 	s->nr_workers = par_workers(s->par);
 	s->workers = XNEW_PER_THREAD(struct session_worker, s->nr_workers);

@@ -7,11 +7,11 @@
 
 #include <sys/utsname.h>
 
+#include "session/place.h"
 #include "session/worker.h"
 
-void stacks_init(struct stacks *st, const struct model *model, struct dso_table *dsos)
+void stacks_init(struct stacks *st, struct dso_table *dsos)
 {
-	st->model = model;
 	st->dsos = dsos;
 	st->objects = unwind_objects_new();
 }
@@ -78,7 +78,7 @@ bool stacks_is_outermost(struct stacks *st, dso_id dso, u64 addr)
 }
 
 struct lookup {
-	const struct stacks *stacks;
+	struct session_worker *worker;
 	const struct site *site;
 };
 
@@ -102,15 +102,14 @@ void stacks_free_walks(struct session_worker *w)
 static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 {
 	const struct lookup *l = ctx;
-	const struct model_map *map = model_find_map(l->stacks->model, l->site->thread,
-						     PERF_RECORD_MISC_USER, pc, l->site->time);
+	const struct region_slot *r = region_at(l->worker, l->site, PERF_RECORD_MISC_USER, pc);
 
-	if (!map || !model_map_is_code(map))
+	if (!r || !r->map || !model_map_is_code(r->map))
 		return false;
-	*out = (struct unwind_place){ .dso = map->dso,
-				      .object = dso_table_get(l->stacks->dsos, map->dso),
-				      .addr = model_map_ip(map, pc),
-				      .valid_from = map->t0 };
+	*out = (struct unwind_place){ .dso = r->map->dso,
+				      .object = dso_table_get(l->worker->stacks->dsos, r->map->dso),
+				      .addr = pc + r->shift,
+				      .valid_from = r->valid_from };
 	return true;
 }
 
@@ -138,7 +137,7 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
 		w->walks = XNEW_ARRAY(struct stack_walk, AHEAD);
 	s = &w->walks[w->nr_walks];
 	s->smp = smp;
-	s->lookup = (struct lookup){ .stacks = w->stacks, .site = site };
+	s->lookup = (struct lookup){ .worker = w, .site = site };
 	s->job = (struct unwind_job){ .abi = abi,
 				      .max = max_stack,
 				      .stack = { .bytes = smp->user_stack,
@@ -218,7 +217,7 @@ void stacks_walk(struct session_worker *w)
 /* Whether code leaves the return address in its register. */
 static bool keeps_link_register(struct session_worker *w, const struct site *site, u64 pc)
 {
-	struct lookup lookup = { .stacks = w->stacks, .site = site };
+	struct lookup lookup = { .worker = w, .site = site };
 	struct unwind_source source = source_of(w, &lookup);
 	struct unwind_code code = { 0 };
 	const struct cfi_rule *rule;

@@ -11,13 +11,12 @@
 /* The unwinding rules of the recorded objects, shared by all workers. */
 struct stacks {
 	bool some_unwound; /* while recording, of events whose attributes do not say so */
-	const struct model *model;
 	struct dso_table *dsos;
 	const struct unwind_abi *abi, *abi32; /* NULL: none for the recorded machine */
 	struct unwind_objects *objects;
 };
 
-void stacks_init(struct stacks *st, const struct model *model, struct dso_table *dsos);
+void stacks_init(struct stacks *st, struct dso_table *dsos);
 void stacks_release(struct stacks *st);
 /* Before any sample; machine: of the recording, NULL = ours. */
 void stacks_prepare(struct stacks *st, const char *machine);
