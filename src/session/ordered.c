@@ -151,7 +151,7 @@ static __attribute__((noinline)) const struct perf_event_header *load_spread(
 	b->use = ++w->block_clock;
 	if (h)
 		w->longest = MAX(w->longest, h->size);
-	return h ? h : run_load_sample(r, w, i, i + 1);
+	return h ? h : run_load_sample(r, w, i, i + 1, false);
 }
 
 /* A record that is due for an ordered consumer; end: behind the last one that the worker will ask

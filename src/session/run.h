@@ -51,12 +51,13 @@ struct run {
 };
 
 /*
- * A sample that was left in the file, in the worker's window; those up to end are wanted next. NULL
- * when it is not there any more.
+ * A sample that was left in the file, in the worker's window; those up to end are wanted next.
+ * behind: what is in the window stays, where there is room for any sample. NULL when it is not
+ * there any more.
  */
 const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
 						const struct rec_index *i,
-						const struct rec_index *end);
+						const struct rec_index *end, bool behind);
 /* Decodes the record of an entry of the order; false: the consumer must not see it. */
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp);

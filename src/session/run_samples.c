@@ -72,8 +72,15 @@ static const struct perf_event_header *in_window(const struct session_worker *w,
 
 	if (pos < w->window_pos || off % 8 || off + sizeof(*h) > w->window_len)
 		return NULL;
-	h = (const struct perf_event_header *)(const void *)(w->window + off);
+	h = (const struct perf_event_header *)(const void *)(w->window + w->window_from + off);
 	return off + h->size <= w->window_len ? h : NULL;
+}
+
+/* Bytes of the window behind what was read last: there is room for one more piece if they hold any
+ * sample. */
+static size_t window_room(const struct session_worker *w)
+{
+	return WINDOW_SIZE - MIN(ALIGN_UP(w->window_from + w->window_len, 8), (size_t)WINDOW_SIZE);
 }
 
 /*
@@ -81,38 +88,49 @@ static const struct perf_event_header *in_window(const struct session_worker *w,
  * is not known yet: the longest so far is taken.
  */
 static size_t window_wanted(const struct session_worker *w, const struct rec_index *i,
-			    const struct rec_index *end)
+			    const struct rec_index *end, size_t room)
 {
 	u64 to = i->at + w->longest;
 
 	for (const struct rec_index *j = i + 1; j < end && !j->kept && j->at >= i->at; j++) {
-		if (j->at > to + WINDOW_GAP || j->at + w->longest > i->at + WINDOW_SIZE)
+		if (j->at > to + WINDOW_GAP || j->at + w->longest > i->at + room)
 			break;
 		to = j->at + w->longest;
 	}
 	return (size_t)(to - i->at);
 }
 
-const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
-						const struct rec_index *i,
-						const struct rec_index *end)
+/* Reads the record and what is wanted behind it; at: where in the window. */
+static const struct perf_event_header *read_window(const struct run *r, struct session_worker *w,
+						   const struct rec_index *i,
+						   const struct rec_index *end, size_t at)
 {
-	const struct perf_event_header *h = in_window(w, i->at);
-	size_t want = w->longest && !h ? window_wanted(w, i, end) : UINT16_MAX;
+	size_t want = w->longest ? window_wanted(w, i, end, WINDOW_SIZE - at) : UINT16_MAX;
 
-	while (!h) {
-		ssize_t got;
+	if (!w->window)
+		w->window = xmalloc(WINDOW_SIZE);
+	for (;;) {
+		ssize_t got = source_read_at(r->s->source, w->window + at, want, i->at);
+		const struct perf_event_header *h;
 
-		if (!w->window)
-			w->window = xmalloc(WINDOW_SIZE);
-		got = source_read_at(r->s->source, w->window, want, i->at);
 		w->window_pos = i->at;
+		w->window_from = at;
 		w->window_len = got > 0 ? (size_t)got : 0;
 		h = in_window(w, i->at);
-		if (want >= UINT16_MAX)
-			break;
+		if (h || want >= UINT16_MAX)
+			return h;
 		want = UINT16_MAX; /* longer than all before it */
 	}
+}
+
+const struct perf_event_header *run_load_sample(const struct run *r, struct session_worker *w,
+						const struct rec_index *i,
+						const struct rec_index *end, bool behind)
+{
+	const struct perf_event_header *h = in_window(w, i->at);
+
+	if (!h)
+		h = read_window(r, w, i, end, behind ? WINDOW_SIZE - window_room(w) : 0);
 	if (!h || h->type != PERF_RECORD_SAMPLE || h->size < sizeof(*h))
 		return NULL;
 	w->longest = MAX(w->longest, h->size);
@@ -265,14 +283,16 @@ void run_sample_slice(void *ctx, unsigned int worker, size_t from, size_t to)
 
 		/* decoded samples point into the window, and a worker has memory for one chain that
 		 * it made */
-		if (nr == AHEAD || (nr && !due[i].kept && !in_window(w, due[i].at)) ||
+		if (nr == AHEAD ||
+		    (nr && !due[i].kept && !in_window(w, due[i].at) &&
+		     window_room(w) < UINT16_MAX) ||
 		    (nr && w->ahead[nr - 1].made)) {
 			if (!run_hand_over(r, w, nr))
 				return;
 			nr = 0;
 		}
 		h = due[i].kept ? batch_record(r->now, &due[i])
-				: run_load_sample(r, w, &due[i], &due[to]);
+				: run_load_sample(r, w, &due[i], &due[to], nr != 0);
 		if (UNLIKELY(r->pass == PASS_USER) && h && is_in_kernel(h->misc)) {
 			begin_kernel(r);
 			*VEC_PUSH(&w->put_off) = due[i];
