@@ -642,18 +642,31 @@ static const struct cfi_row *find_row(struct cfi *c, u64 offset, const struct cf
 	return row;
 }
 
-/* The same without the lock, in what is compiled; NULL: not known there. */
-static const struct cfi_row *find_compiled_row(const struct cfi *c, u64 offset)
+/* Whether the linker's table is all that there is. */
+static bool is_table_alone(const struct cfi *c)
 {
-	const struct cfi_function *fn;
-	u64 addr, at;
+	return !c->sections[DEBUG_FRAME].data && !c->go.nr;
+}
 
+/* The row without the lock, in what is compiled. NULL: it is not known there, or (*is_none) there
+ * is none. */
+static const struct cfi_row *find_compiled_row(const struct cfi *c, u64 offset, bool *is_none)
+{
+	const struct cfi_function *fn = NULL;
+	const struct cfi_row *row;
+	u64 addr, at;
+	bool listed;
+
+	*is_none = false;
 	if (!atomic_load_explicit(&c->has_compiled, memory_order_acquire) ||
-	    !elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr) ||
-	    !find_in_table(c, addr, &at))
+	    !elf_segments_vaddr(c->segments, c->nr_segments, offset, &addr))
 		return NULL;
-	fn = atomic_load_explicit(&c->compiled[at], memory_order_acquire);
-	return fn ? row_in(fn, addr) : NULL;
+	listed = find_in_table(c, addr, &at);
+	if (listed)
+		fn = atomic_load_explicit(&c->compiled[at], memory_order_acquire);
+	row = fn ? row_in(fn, addr) : NULL;
+	*is_none = !row && (fn || !listed) && is_table_alone(c);
+	return row;
 }
 
 static const struct cfi_rule *find_in_plt(const struct cfi *c, u64 offset)
@@ -679,7 +692,8 @@ static bool find_plt_step(const struct cfi *c, u64 offset, struct cfi_step *out)
 
 bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 {
-	const struct cfi_row *row = find_compiled_row(c, offset);
+	bool is_none;
+	const struct cfi_row *row = find_compiled_row(c, offset, &is_none);
 	const struct cfi_function *fn;
 	u64 addr;
 
@@ -687,6 +701,8 @@ bool cfi_find_step(struct cfi *c, u64 offset, struct cfi_step *out)
 		*out = row->step;
 		return true;
 	}
+	if (is_none)
+		return find_plt_step(c, offset, out);
 	pthread_mutex_lock(&c->lock);
 	row = find_row(c, offset, &fn, &addr);
 	if (row)
