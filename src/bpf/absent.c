@@ -277,12 +277,6 @@ struct bpf_file_program bpf_file_program(const struct bpf_file *f UNUSED, size_t
 	return (struct bpf_file_program){ .fd = -1 };
 }
 
-int bpf_file_attach_all(struct bpf_file *f UNUSED, struct err *e)
-{
-	refuse(e, "attach BPF programs");
-	return -1;
-}
-
 bool bpf_file_find_map(const struct bpf_file *f UNUSED, const char *name UNUSED,
 		       struct bpf_file_map *map UNUSED)
 {

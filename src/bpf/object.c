@@ -322,14 +322,6 @@ int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e)
 	return fd < 0 ? err_sys(e, errno, "cannot keep a BPF program") : fd;
 }
 
-int bpf_file_attach_all(struct bpf_file *f, struct err *e)
-{
-	for (size_t i = 0; i < f->programs.nr; i++)
-		if (attach(f, i, e) < 0)
-			return -1;
-	return 0;
-}
-
 bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map)
 {
 	const struct bpf_map *m = bpf_object__find_map_by_name(f->object, name);

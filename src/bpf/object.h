@@ -56,8 +56,6 @@ struct bpf_file_program bpf_file_program(const struct bpf_file *f, size_t i);
 /* Runs program i from now on where its section says. Returns a descriptor of the caller, which
  * keeps it running; -1: the section names no such place, or the kernel refuses. */
 int bpf_file_attach_link(struct bpf_file *f, size_t i, struct err *e);
-/* Runs all programs, until bpf_file_free(). */
-int bpf_file_attach_all(struct bpf_file *f, struct err *e);
 /* false: there is no map of that name. */
 bool bpf_file_find_map(const struct bpf_file *f, const char *name, struct bpf_file_map *map);
 /* A number as the value of a key of 32 bits: of an array, or an event's descriptor for a CPU of a

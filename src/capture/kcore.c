@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/fmt.h"
-#include "base/limits.h"
 #include "sys/cpu.h"
 
 void capture_target_release(struct capture_target *t)

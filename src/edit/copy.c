@@ -2,7 +2,6 @@
 /* Copies records in the order of the file, with the data behind some of them. */
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "edit/pass.h"
 
 enum { BUFFER_SIZE = 1 << 19 };

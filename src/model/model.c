@@ -742,13 +742,6 @@ const char *model_str(const struct model *m, str_id id)
 	return intern_str(&m->strs, id);
 }
 
-u32 model_space_at(const struct model *m, u32 thread, u64 time)
-{
-	u64 t0, t1;
-
-	return proc_space_at(&m->procs.v[m->threads.v[thread].proc], time, &t0, &t1);
-}
-
 static bool cpumode_is_user(u8 cpumode)
 {
 	return cpumode == PERF_RECORD_MISC_USER;
@@ -898,11 +891,6 @@ u32 model_cgroup_ns_at(const struct model *m, u32 thread, u64 time)
 struct model_cgroup_ns model_cgroup_ns(const struct model *m, u32 ns)
 {
 	return m->cgroup_nss.v[ns];
-}
-
-struct dso_table *model_dsos(const struct model *m)
-{
-	return m->dsos;
 }
 
 str_id model_name(struct model *m, const char *name)

@@ -131,8 +131,6 @@ static inline bool model_is_guest_level(u8 cpumode)
  * other levels, or no such guests. */
 str_id model_guest_comm(const struct model *m, u32 thread, u8 cpumode);
 
-/* Space of a thread's process at a time. */
-u32 model_space_at(const struct model *m, u32 thread, u64 time);
 /*
  * Space of levels other than the host's kernel (0) and user: guest kernels have spaces, of other
  * levels nothing is known.
@@ -183,6 +181,5 @@ u32 model_cgroup_ns_at(const struct model *m, u32 thread, u64 time);
 struct model_cgroup_ns model_cgroup_ns(const struct model *m, u32 ns);
 /* Its number, made if it is new. */
 u32 model_cgroup_ns_number(struct model *m, struct model_cgroup_ns ns);
-struct dso_table *model_dsos(const struct model *m);
 
 #endif

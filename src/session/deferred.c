@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/limits.h"
 #include "perfdata/record.h"
 #include "session/worker.h"
 

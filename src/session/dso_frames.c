@@ -12,7 +12,6 @@
  */
 #include "session/dso_frames.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 
 enum { SETS_MIN = 1 << 10, WAYS = 3, PAGE_BITS = 12, SHIFT_BITS = DSO_FRAME_SHIFT_BITS };

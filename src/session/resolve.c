@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/mem.h"
 #include "dso/source.h"
 #include "session/opened.h"

@@ -99,7 +99,7 @@ u64 session_time_within(const struct session *s, u64 from, u64 until);
 /* Where a sample happened. */
 struct site {
 	u32 thread; /* model number, 0 = unknown */
-	u32 space; /* model_space_at */
+	u32 space; /* of its process */
 	str_id comm; /* at the sample's time */
 	u32 changed; /* struct model_site */
 	u64 time;

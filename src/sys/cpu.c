@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/fmt.h"
-#include "base/limits.h"
 #include "base/rw.h"
 
 enum { CACHE_INDEXES_MAX = 16 };

@@ -192,11 +192,6 @@ bool sys_proc_comm(struct sys_proc *p, pid_t pid, char *comm, size_t size)
 	return true;
 }
 
-void sys_maps_text(char *text, struct sys_maps_iter *it)
-{
-	it->at = text;
-}
-
 bool sys_proc_maps(struct sys_proc *p, pid_t pid, struct sys_maps_iter *it)
 {
 	char path[64];

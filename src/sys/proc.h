@@ -56,14 +56,12 @@ struct sys_map {
 		*path; /* view, NUL-terminated, \012 kept as the kernel writes it; "" = anonymous */
 };
 struct sys_maps_iter {
-	char *at;
+	char *at; /* what is left of the text, in which paths' ends become NUL */
 };
 /* Read the maps of pid; then call sys_maps_next() until it says false. The iterator is valid until
  * the next call with p. */
 bool sys_proc_maps(struct sys_proc *p, pid_t pid, struct sys_maps_iter *it);
 bool sys_maps_next(struct sys_maps_iter *it, struct sys_map *m);
-/* The same over a text in memory (it is changed: path ends become NUL). */
-void sys_maps_text(char *text, struct sys_maps_iter *it);
 /* The file that is mapped at an address of this process, and the place in it. false: none is. */
 bool sys_proc_own_file(const void *address, char *path, size_t size, u64 *offset);
 

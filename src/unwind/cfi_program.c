@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unwind/cfi_program.h"
 
-#include "base/limits.h"
 #include "dso/dwarf/reader.h"
 
 /* Instructions: the upper two bits, or 0 and the lower six. */

@@ -28,11 +28,10 @@ static void cpu_list(const char *text)
 
 static void maps(char *text)
 {
-	struct sys_maps_iter it;
+	struct sys_maps_iter it = { .at = text };
 	struct sys_map m;
 	size_t length = 0;
 
-	sys_maps_text(text, &it);
 	while (sys_maps_next(&it, &m))
 		length += strlen(m.path);
 	if (length > 1U << 30)

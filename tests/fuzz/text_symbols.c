@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Any text as kallsyms, from memory and from a file, as perf-PID.map and as a mangled name. */
+/* Any text as kallsyms, from a pipe and from a file, as perf-PID.map and as a mangled name. */
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -25,27 +25,46 @@ static void look_up(struct kallsyms *k)
 	kallsyms_release(k);
 }
 
-static void look_up_in_file(const uint8_t *data, size_t size)
+static void look_up_in(int fd)
 {
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 	struct kallsyms k;
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (fd >= 0 && write(fd, data, size) == (ssize_t)size &&
-	    kallsyms_read(&k, path, false, NULL) == 0)
+	if (kallsyms_read(&k, path, true, NULL) == 0)
 		look_up(&k);
+}
+
+static void look_up_in_file(const uint8_t *data, size_t size)
+{
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+
+	if (fd >= 0 && write(fd, data, size) == (ssize_t)size)
+		look_up_in(fd);
 	mem_closep(&fd);
+}
+
+/* As much as a pipe takes at once. */
+static void look_up_in_pipe(const uint8_t *data, size_t size)
+{
+	enum { ROOM = 1 << 16 };
+	int ends[2];
+
+	if (pipe(ends) < 0)
+		return;
+	size = size < ROOM ? size : ROOM;
+	if (write(ends[1], data, size) == (ssize_t)size) {
+		mem_closep(&ends[1]);
+		look_up_in(ends[0]);
+	}
+	mem_closep(&ends[1]);
+	mem_closep(&ends[0]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct kallsyms kallsyms;
-
-	kallsyms_parse(&kallsyms, xstrndup((const char *)data, size),
-		       strnlen((const char *)data, size));
-	look_up(&kallsyms);
+	look_up_in_pipe(data, size);
 	look_up_in_file(data, size);
 
 	struct symtab_builder builder = { .names = STRBUF_INIT };

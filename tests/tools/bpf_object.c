@@ -62,7 +62,8 @@ int main(int argc, char **argv)
 		err_set(&e, ENOENT, "there is no map '%s'", argv[2]);
 		r = fail(&e);
 	} else if (argc > 2) {
-		r = bpf_file_attach_all(f, &e) < 0 ? fail(&e) : 0;
+		for (size_t i = 0; !r && i < bpf_file_nr_programs(f); i++)
+			r = bpf_file_attach_link(f, i, &e) < 0 ? fail(&e) : 0;
 		if (!r && argc > 3)
 			run(argv + 3);
 		if (!r)

@@ -234,7 +234,7 @@ static void check_kallsyms(struct kallsyms *k)
 	kallsyms_release(k);
 }
 
-/* From memory, and from a file in which the names stay. */
+/* From a pipe, and from a file in which the names stay. */
 static void kallsyms_columns(void **state)
 {
 	static const char text[] = "ffffffff81000000 T _stext\n"
@@ -246,11 +246,17 @@ static void kallsyms_columns(void **state)
 				   "ffffffffc0000100 T mod_fn\t[my_mod]\n"
 				   "ffffffff81000030 W last";
 	char path[] = "/tmp/dso_symtab-XXXXXX";
-	int fd = mkstemp(path);
+	char from_pipe[32];
+	int fd = mkstemp(path), ends[2];
 	struct kallsyms k;
 
 	(void)state;
-	kallsyms_parse(&k, xstrdup(text), sizeof(text) - 1);
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], text, sizeof(text) - 1), sizeof(text) - 1);
+	close(ends[1]);
+	snprintf(from_pipe, sizeof(from_pipe), "/proc/self/fd/%d", ends[0]);
+	assert_int_equal(kallsyms_read(&k, from_pipe, true, NULL), 0);
+	close(ends[0]);
 	assert_int_equal(k.file.size, 0);
 	check_kallsyms(&k);
 	assert_true(fd >= 0);

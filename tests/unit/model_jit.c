@@ -19,6 +19,7 @@ enum { PID = 4194999, CODE = 0x10000 }; /* no process: more than pid_max can be 
 
 static char path[64];
 static FILE *file;
+static struct dso_table *jit_dsos;
 
 static void word32(u32 v)
 {
@@ -100,29 +101,28 @@ static const char *name_at(struct model *m, u64 addr, u64 time)
 
 	if (!map)
 		return "unmapped";
-	st = dso_symtab(dso_table_get(model_dsos(m), map->dso));
+	st = dso_symtab(dso_table_get(jit_dsos, map->dso));
 	sym = symtab_find(st, model_map_ip(map, addr));
 	return sym == SYM_NONE ? "unnamed" : symtab_name(st, sym);
 }
 
 struct fixture {
 	struct dso_config config;
-	struct dso_table *dsos;
 	struct model *m;
 };
 
 static void open_model(struct fixture *f, bool monotonic)
 {
 	*f = (struct fixture){ .config = { .force = true } };
-	f->dsos = dso_table_new(&f->config);
-	f->m = model_new(f->dsos);
+	jit_dsos = dso_table_new(&f->config);
+	f->m = model_new(jit_dsos);
 	model_set_jit_times(f->m, monotonic);
 }
 
 static void close_model(struct fixture *f)
 {
 	model_free(f->m);
-	dso_table_free(f->dsos);
+	dso_table_free(jit_dsos);
 }
 
 static void write_history(void)

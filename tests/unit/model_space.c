@@ -15,6 +15,7 @@
 #include "model/model.h"
 
 static u64 record[64];
+static struct dso_table *dsos;
 
 static struct perf_event_header *header(u32 type, u16 misc, size_t size)
 {
@@ -90,7 +91,15 @@ static const char *name_at(struct model *m, u32 pid, u64 ip, u64 time)
 	u32 thread = model_thread_at(m, pid, pid, time);
 	const struct model_map *map = model_find_map(m, thread, PERF_RECORD_MISC_USER, ip, time);
 
-	return map ? dso_long_name(dso_table_get(model_dsos(m), map->dso)) : "";
+	return map ? dso_long_name(dso_table_get(dsos, map->dso)) : "";
+}
+
+static u32 space_at(struct model *m, u32 thread, u64 time)
+{
+	struct model_site site;
+
+	model_site_at(m, model_thread_pid(m, thread), model_thread_tid(m, thread), time, &site);
+	return site.space;
 }
 
 static const char *comm_name(struct model *m, u32 pid, u32 tid, u64 time)
@@ -102,16 +111,14 @@ static int setup(void **state)
 {
 	static const struct dso_config config;
 
-	*state = model_new(dso_table_new(&config));
+	dsos = dso_table_new(&config);
+	*state = model_new(dsos);
 	return 0;
 }
 
 static int teardown(void **state)
 {
-	struct model *m = *state;
-	struct dso_table *dsos = model_dsos(m);
-
-	model_free(m);
+	model_free(*state);
 	dso_table_free(dsos);
 	return 0;
 }
@@ -134,7 +141,7 @@ static void replaced_mapping(void **state)
 	assert_string_equal(name_at(m, 7, 0x10800, 5), "");
 	map = model_find_map(m, t, PERF_RECORD_MISC_USER, 0x12800, 25);
 	assert_int_equal(model_map_ip(map, 0x12800), 0x3800);
-	assert_int_not_equal(model_space_at(m, t, 15), model_space_at(m, t, 25));
+	assert_int_not_equal(space_at(m, t, 15), space_at(m, t, 25));
 }
 
 static void additional_mapping_keeps_space(void **state)
@@ -146,7 +153,7 @@ static void additional_mapping_keeps_space(void **state)
 	map_at(m, 7, 0x20000, 0x1000, "/lib/b", 20);
 	model_freeze(m);
 	t = model_thread_at(m, 7, 7, 15);
-	assert_int_equal(model_space_at(m, t, 15), model_space_at(m, t, 25));
+	assert_int_equal(space_at(m, t, 15), space_at(m, t, 25));
 	assert_int_equal(model_last_map_change(m, t, PERF_RECORD_MISC_USER), 20);
 }
 
@@ -198,8 +205,8 @@ static void threads_share_mappings(void **state)
 	model_freeze(m);
 	t = model_thread_at(m, 7, 70, 30);
 	assert_non_null(model_find_map(m, t, PERF_RECORD_MISC_USER, 0x20000, 30));
-	assert_int_equal(model_space_at(m, t, 30),
-			 model_space_at(m, model_thread_at(m, 7, 7, 30), 30));
+	assert_int_equal(space_at(m, t, 30),
+			 space_at(m, model_thread_at(m, 7, 7, 30), 30));
 }
 
 /* A thread's parent is the thread that made it, not the process of that. */
@@ -332,10 +339,10 @@ static void flag_of_build_id_on_inode(void **state)
 
 	assert_int_equal(map->maj, 8);
 	assert_int_equal(map->ino, 1234);
-	assert_int_equal(dso_build_id(dso_table_get(model_dsos(m), map->dso))->size, 0);
+	assert_int_equal(dso_build_id(dso_table_get(dsos, map->dso))->size, 0);
 	map = file_at(m, 0x11000, id);
 	assert_int_equal(map->maj, 0);
-	assert_int_equal(dso_build_id(dso_table_get(model_dsos(m), map->dso))->size, 8);
+	assert_int_equal(dso_build_id(dso_table_get(dsos, map->dso))->size, 8);
 }
 
 /* A machine with every kind of change: forks, a mapping that is replaced, one that comes later. */
@@ -367,7 +374,7 @@ static void regions_hold(void **state)
 		for (u64 time = 46; time < 65; time++)
 			for (u64 ip = 0xf800; ip < 0x32000; ip += 0x400) {
 				u32 t = model_thread_at(m, pid, pid, time);
-				u32 space = model_space_at(m, t, time);
+				u32 space = space_at(m, t, time);
 
 				model_find_region(m, t, PERF_RECORD_MISC_USER, ip, time, &r);
 				assert_true(ip >= r.start && ip < r.end);
@@ -377,7 +384,7 @@ static void regions_hold(void **state)
 					for (u64 at = 0xf800; at < 0x32000; at += 0x400) {
 						if (at < r.start || at >= r.end || when < r.from ||
 						    when >= r.until ||
-						    model_space_at(m, t, when) != space)
+						    space_at(m, t, when) != space)
 							continue;
 						assert_ptr_equal(
 							model_find_map(m, t, PERF_RECORD_MISC_USER,
@@ -508,10 +515,11 @@ static void moved_text_between(void **state)
 static void moved_text_is_not_wanted(void **state)
 {
 	static const struct dso_config config = { .plain_maps = true };
-	struct dso_table *dsos = dso_table_new(&config);
-	struct model *m = model_new(dsos);
+	struct model *m;
 
 	(void)state;
+	dsos = dso_table_new(&config);
+	m = model_new(dsos);
 	code_at(m, 0x10000, 0x4000, 0x1000, "/bin/a", 10);
 	code_at(m, 0x11000, 0x1000, 0, "//anon", 20);
 	model_freeze(m);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "cli/print_err.h"
 #include "cmd/lock/contention.h"
 #include "dso/dso.h"

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/log.h"
 #include "base/mem.h"
 #include "cmd/probe/internal.h"
 #include "probe/names.h"

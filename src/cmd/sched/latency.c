@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "cmd/sched/sched.h"
 
 enum { NAME_WIDTH = 22 };

@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/log.h"
 #include "base/mem.h"
 #include "cli/print_err.h"
 #include "cmd/top/top.h"

@@ -5,7 +5,6 @@
  * it describes the code as if it were of every unit that uses it, with lines of each. That of the
  * first unit is the copy's own.
  */
-#include "base/mem.h"
 #include "dso/dwarf/dwarf.h"
 
 static int range_cmp(const void *a, const void *b)

@@ -194,19 +194,6 @@ static const char *take_lines(struct kallsyms *k, char *text, const char *at, co
 	return at;
 }
 
-static void finish(struct kallsyms *k, char *text)
-{
-	k->text = xrealloc_array(text, k->text_size + 1, 1);
-	k->text[k->text_size] = '\0';
-}
-
-void kallsyms_parse(struct kallsyms *k, char *text, size_t size)
-{
-	start(k);
-	take_lines(k, text, text, text + size, true, 0);
-	finish(k, text);
-}
-
 /* A whole name: in a line, behind a blank and in front of what ends it. */
 static bool has_name(const char *text, size_t len, const char *pattern, size_t pattern_len)
 {
@@ -306,7 +293,8 @@ int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *
 		len += k->text_size;
 	}
 	take_lines(k, text, text + k->text_size, text + len, true, all - (len - k->text_size));
-	finish(k, text);
+	k->text = xrealloc_array(text, k->text_size + 1, 1);
+	k->text[k->text_size] = '\0';
 	return 0;
 }
 

@@ -45,8 +45,6 @@ static inline bool kallsyms_line_is(const struct kallsyms_line *l, const char *n
 	return l->name_len == strlen(name) && !memcmp(l->name, name, l->name_len);
 }
 
-/* text: NUL-terminated contents, taken over. */
-void kallsyms_parse(struct kallsyms *k, char *text, size_t size);
 /* named: a user named it, so it may be a pipe (base/input.h). */
 int kallsyms_read(struct kallsyms *k, const char *path, bool named, struct err *e);
 /* Whether a plain file has lines of that name, as far as one can tell; true: it is not known. Much
