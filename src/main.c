@@ -314,12 +314,19 @@ static void settle_debugfs_dir(const struct globals *g, struct config *config)
 		setenv("PERF_DEBUGFS_DIR", g->debugfs_dir, 1);
 }
 
-/* For completion: what an option of a command may be followed by, blanks between. */
+/* For completion: what an option of a command may be followed by, or the command ("words"), blanks
+ * between. */
 static void list_values(const struct command *c, const char *option)
 {
+	bool words = !strcmp(option, "words");
+	char buf[COMMAND_WORD];
 	const char *word;
-	for (size_t i = 0; c->value && (word = c->value(option, i)); i++)
+	for (size_t i = 0; words || c->value; i++) {
+		word = words ? command_word(c, i, buf) : c->value(option, i);
+		if (!word)
+			break;
 		printf("%s ", word);
+	}
 	putchar('\n');
 }
 

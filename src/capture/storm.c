@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "capture/storm.h"
 
-
 enum {
 	SMALL = 1 << 20, /* bytes; larger ones leave time enough */
 	PART = 8, /* of a ring, that a nap may fill */

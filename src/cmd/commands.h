@@ -48,7 +48,11 @@ COMMANDS(COMMAND_DECLARE)
 
 extern const struct command *const commands[]; /* the rows above, NULL at the end */
 const struct command *command_find(const char *name); /* NULL when there is none */
-/* Tells on stderr that word is none of those that c->value() lists, and the nearest of them. */
+enum { COMMAND_WORD = 32 };
+/* The i-th word that stands behind the command, as its usage says ("{record|report}"), else
+ * c->value("words"). NULL: there are no more. */
+const char *command_word(const struct command *c, size_t i, char word[COMMAND_WORD]);
+/* Tells on stderr that word is none of them, and the nearest of them. */
 void command_tell_unknown(const struct command *c, const char *word);
 
 #endif

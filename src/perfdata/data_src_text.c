@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "perfdata/data_src_text.h"
 
-
 static unsigned int bits(u64 v, int shift, int nr)
 {
 	return (unsigned int)(v >> shift & ((1ULL << nr) - 1));

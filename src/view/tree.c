@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "view/tree.h"
 
-
 void view_tree_reset(struct view_tree *t)
 {
 	t->nodes.nr = 0;

@@ -205,8 +205,7 @@ static void threads_share_mappings(void **state)
 	model_freeze(m);
 	t = model_thread_at(m, 7, 70, 30);
 	assert_non_null(model_find_map(m, t, PERF_RECORD_MISC_USER, 0x20000, 30));
-	assert_int_equal(space_at(m, t, 30),
-			 space_at(m, model_thread_at(m, 7, 7, 30), 30));
+	assert_int_equal(space_at(m, t, 30), space_at(m, model_thread_at(m, 7, 7, 30), 30));
 }
 
 /* A thread's parent is the thread that made it, not the process of that. */

@@ -77,8 +77,6 @@ static const char *ftrace_value(const char *option, size_t i)
 	static const char *const tracers[] = { "function", "function_graph" };
 	static const char *const keys[] = { "total", "avg", "max", "count", "name" };
 
-	if (!strcmp(option, "words"))
-		return i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
 	if (!strcmp(option, "tracer"))
 		return i < ARRAY_SIZE(tracers) ? tracers[i] : NULL;
 	if (!strcmp(option, "sort"))

@@ -111,7 +111,6 @@ static const struct config_row kmem_settings[] = {
 	CONFIG_ROW("kmem.default", CONFIG_CALL, K, by_default_page, parse_default), CONFIG_END
 };
 static const char *const kmem_usage[] = { "perf kmem [<options>] {record|stat}", NULL };
-static const char *const words[] = { "record", "stat" };
 
 static int analyse(struct kmem_opts *o)
 {
@@ -168,12 +167,6 @@ static int kmem_run(const struct config *config, int argc, const char **argv)
 	return EXIT_USAGE;
 }
 
-/* For completion: what stands behind `perf kmem`. */
-static const char *kmem_value(const char *option, size_t i)
-{
-	return !strcmp(option, "words") && i < ARRAY_SIZE(words) ? words[i] : NULL;
-}
-
 const struct command cmd_kmem = {
 	.name = "kmem",
 	.summary = "what the kernel's allocators of memory were asked for",
@@ -183,5 +176,4 @@ const struct command cmd_kmem = {
 	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = kmem_settings,
 	.settings_size = sizeof(struct kmem_opts),
-	.value = kmem_value,
 };

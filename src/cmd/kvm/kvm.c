@@ -21,7 +21,6 @@ static const struct opt kvm_table[] = {
 static const char *const kvm_usage[] = {
 	"perf kvm [<options>] {top|record|report|diff|buildid-list|stat}", NULL
 };
-static const char *const words[] = { "top", "record", "report", "diff", "buildid-list", "stat" };
 
 /* ------------------------------------------------------------------ other commands */
 
@@ -140,6 +139,7 @@ static int run_stat(const struct config *config, struct kvm_opts *o, int argc, c
 static int kvm_run(const struct config *config, int argc, const char **argv)
 {
 	struct kvm_opts o = { .vcpu = -1, .delay = 1, .guest = true };
+	char word[COMMAND_WORD];
 	int status, cut;
 
 	if (recording_configure(&o.rec, config))
@@ -151,10 +151,10 @@ static int kvm_run(const struct config *config, int argc, const char **argv)
 		argv[0] = "record";
 	if (argc && !strncmp(argv[0], "rep", 3))
 		argv[0] = "report";
-	for (size_t i = 0; argc && i < ARRAY_SIZE(words); i++) {
-		if (strcmp(words[i], argv[0]) != 0)
+	for (size_t i = 0; argc && command_word(&cmd_kvm, i, word); i++) {
+		if (strcmp(word, argv[0]) != 0)
 			continue;
-		if (strcmp(words[i], "stat") != 0)
+		if (strcmp(word, "stat") != 0)
 			return run_wrapped(config, &o, argc, argv);
 		status = run_stat(config, &o, argc, argv);
 		cut = recording_close(&o.rec);
@@ -166,12 +166,6 @@ static int kvm_run(const struct config *config, int argc, const char **argv)
 	return EXIT_USAGE;
 }
 
-/* For completion: what stands behind `perf kvm`. */
-static const char *kvm_value(const char *option, size_t i)
-{
-	return !strcmp(option, "words") && i < ARRAY_SIZE(words) ? words[i] : NULL;
-}
-
 const struct command cmd_kvm = {
 	.name = "kvm",
 	.summary = "virtual machines: why they are left, and profiles of what they do",
@@ -181,5 +175,4 @@ const struct command cmd_kvm = {
 	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
-	.value = kvm_value,
 };

@@ -46,7 +46,6 @@ static const struct kwork_subcommand {
 	{ "timehist", 8, kwork_timehist_table, kwork_timehist_usage, kwork_timehist_main },
 	{ "top", 3, kwork_top_table, kwork_top_usage, kwork_top_main },
 };
-static const char *const words[] = { "record", "report", "latency", "timehist", "top" };
 
 static int run_recorder(const struct config *config, const struct kwork_cmd *c, int argc,
 			const char **argv)
@@ -120,12 +119,6 @@ static int kwork_run_command(const struct config *config, int argc, const char *
 	return EXIT_USAGE;
 }
 
-/* For completion: what stands behind `perf kwork`. */
-static const char *kwork_value_of(const char *option, size_t i)
-{
-	return !strcmp(option, "words") && i < ARRAY_SIZE(words) ? words[i] : NULL;
-}
-
 const struct command cmd_kwork = {
 	.name = "kwork",
 	.summary = "interrupts, softirqs and work of the kernel: how long they run and wait",
@@ -135,5 +128,4 @@ const struct command cmd_kwork = {
 	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
-	.value = kwork_value_of,
 };

@@ -32,8 +32,6 @@ static const struct lock_subcommand {
 	{ "info", lock_info_table, lock_info_usage, lock_info_main },
 	{ "contention", lock_contention_table, lock_contention_usage, lock_contention_main },
 };
-/* Other commands' command lines. */
-static const char *const others[] = { "record", "script" };
 
 static int run_recorder(const struct config *config, int argc, const char **argv)
 {
@@ -113,17 +111,6 @@ static int lock_run_command(const struct config *config, int argc, const char **
 	return EXIT_USAGE;
 }
 
-/* For completion: what stands behind `perf lock`. */
-static const char *lock_value(const char *option, size_t i)
-{
-	if (strcmp(option, "words") != 0)
-		return NULL;
-	if (i < ARRAY_SIZE(others))
-		return others[i];
-	i -= ARRAY_SIZE(others);
-	return i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
-}
-
 const struct command cmd_lock = {
 	.name = "lock",
 	.summary = "who waits for which locks of the kernel, and for how long",
@@ -133,5 +120,4 @@ const struct command cmd_lock = {
 	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
-	.value = lock_value,
 };

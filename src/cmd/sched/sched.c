@@ -37,9 +37,6 @@ static const struct sched_subcommand {
 	{ "lat", sched_latency_table, sched_latency_usage, sched_latency_main },
 };
 
-/* Those that are no rows of the table: their command lines are other commands', or their own. */
-static const char *const others[] = { "record", "script", "stats", "top" };
-
 static int run_subcommand(const struct config *config, const struct sched_subcommand *sub,
 			  struct sched_opts *o, int argc, const char **argv)
 {
@@ -142,17 +139,6 @@ static int sched_run(const struct config *config, int argc, const char **argv)
 	return EXIT_USAGE;
 }
 
-/* For completion: what stands behind `perf sched`. */
-static const char *sched_value(const char *option, size_t i)
-{
-	if (strcmp(option, "words") != 0)
-		return NULL;
-	if (i < ARRAY_SIZE(others))
-		return others[i];
-	i -= ARRAY_SIZE(others);
-	return i < ARRAY_SIZE(subcommands) ? subcommands[i].name : NULL;
-}
-
 const struct command cmd_sched = {
 	.name = "sched",
 	.summary = "record and analyse what the scheduler does",
@@ -162,5 +148,4 @@ const struct command cmd_sched = {
 	.flags = CMD_PAGER | CMD_PAGER_LATER,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
-	.value = sched_value,
 };

@@ -232,12 +232,6 @@ static int timechart_run_command(const struct config *config, int argc, const ch
 	return status ? status : cut;
 }
 
-/* For completion: what stands behind `perf timechart`. */
-static const char *timechart_value(const char *option, size_t i)
-{
-	return !strcmp(option, "words") && i == 0 ? "record" : NULL;
-}
-
 const struct command cmd_timechart = {
 	.name = "timechart",
 	.summary = "a picture of what tasks and CPUs did when",
@@ -246,5 +240,4 @@ const struct command cmd_timechart = {
 	.run = timechart_run_command,
 	.settings = recording_settings,
 	.settings_size = sizeof(struct recording),
-	.value = timechart_value,
 };
