@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Check every #include under src/ against tools/layers.txt, and that the files of the modules named there do not call
-each other in circles. A command does not include another command's headers. src/bpf/absent.c has all that is called of
-the files that it stands for."""
+each other in circles. A command does not include another command's headers."""
 import pathlib
 import re
 import sys
@@ -103,23 +102,9 @@ def check_circles(module):
             yield f"{path} uses {uses[other]}() of {other}: they are in a circle"
 
 
-def check_absent():
-    """Builds without BPF programs, which few make, must link, too."""
-    bpf = ROOT / "src" / "bpf"
-    sources = re.search(r"bpf_sources \+= \[(.*?)\]\nelse", (bpf / "meson.build").read_text(encoding="utf-8"), re.S)
-    loaders = [path for path in bpf.glob("*.c") if f"'{path.name}'" in sources.group(1)]
-    there = set(DEFINED.findall(COMMENT.sub(" ", (bpf / "absent.c").read_text(encoding="utf-8"))))
-    used = {word for path in (ROOT / "src").rglob("*.[ch]") if path.parent != bpf
-            for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
-    for path in loaders:
-        for name in sorted(set(DEFINED.findall(COMMENT.sub(" ", path.read_text(encoding="utf-8")))) & used - there):
-            yield f"src/bpf/absent.c lacks {name}() of src/bpf/{path.name}"
-
-
 def main():
     layers, foreign, bottom_up = read_rules(ROOT / "tools" / "layers.txt")
     problems = list(check_order(layers)) + [p for module in bottom_up for p in check_circles(module)]
-    problems += check_absent()
     for path in sorted((ROOT / "src").rglob("*.[ch]")):
         problems += check_file(path, layers, foreign)
     print("\n".join(problems) or "layers: ok")

@@ -514,6 +514,7 @@ static void moved_text_between(void **state)
 static void moved_text_is_not_wanted(void **state)
 {
 	static const struct dso_config config = { .plain_maps = true };
+	struct dso_table *before = dsos;
 	struct model *m;
 
 	(void)state;
@@ -525,6 +526,7 @@ static void moved_text_is_not_wanted(void **state)
 	assert_string_not_equal(name_at(m, 7, 0x11800, 25), "/bin/a");
 	model_free(m);
 	dso_table_free(dsos);
+	dsos = before;
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
