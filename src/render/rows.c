@@ -9,10 +9,11 @@ bool row_separator_fits(const char *separator)
 	return *separator && !strpbrk(separator, "0123456789.-");
 }
 
-void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separator,
-		     const char *schema)
+static void init(struct row_writer *w, struct strbuf *out, const char *separator,
+		 const char *schema, bool document)
 {
 	*w = (struct row_writer){ .separator = separator,
+				  .document = document && !separator,
 				  .out = out,
 				  .names = STRBUF_INIT,
 				  .last_names = STRBUF_INIT,
@@ -23,8 +24,47 @@ void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separ
 	json_object(&w->json, NULL, JSON_TIGHT);
 	json_string(&w->json, "schema", schema);
 	json_u64(&w->json, "version", 1);
+	if (w->document)
+		return;
 	json_end(&w->json);
 	strbuf_addch(out, '\n');
+}
+
+void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separator,
+		     const char *schema)
+{
+	init(w, out, separator, schema, false);
+}
+
+void row_document_init(struct row_writer *w, struct strbuf *out, const char *separator,
+		       const char *schema)
+{
+	init(w, out, separator, schema, true);
+}
+
+/* Of a document: inside of an array. */
+static bool in_array(const struct row_writer *w)
+{
+	return w->json.levels[w->json.depth].array;
+}
+
+void row_array(struct row_writer *w, const char *key)
+{
+	if (!w->document)
+		return;
+	if (in_array(w))
+		json_end(&w->json);
+	if (key)
+		json_array(&w->json, key, JSON_TIGHT);
+}
+
+void row_document_end(struct row_writer *w)
+{
+	row_array(w, NULL);
+	if (!w->document)
+		return;
+	json_end(&w->json);
+	strbuf_addch(w->out, '\n');
 }
 
 void row_writer_release(struct row_writer *w)
@@ -52,14 +92,20 @@ void row_begin(struct row_writer *w, const char *type)
 		strbuf_reset(&w->values);
 		strbuf_adds(&w->names, "# type");
 		strbuf_adds(&w->values, type);
-	} else {
+	} else if (!w->document || in_array(w)) {
 		json_object(&w->json, NULL, JSON_TIGHT);
-		json_string(&w->json, "type", type);
+		if (!w->document)
+			json_string(&w->json, "type", type);
 	}
 }
 
 void row_end(struct row_writer *w)
 {
+	if (w->document) {
+		if (w->json.depth > 1)
+			json_end(&w->json);
+		return;
+	}
 	if (!w->separator) {
 		json_end(&w->json);
 	} else {

@@ -6,6 +6,9 @@
  *
  * The first value of a row is its type. Of JSON the first line names the form: {"schema":...,
  * "version":...}. Between two rows the caller may write out what the buffer has and empty it.
+ *
+ * Or as one document of JSON: an object with the form, and arrays in it whose objects are the rows,
+ * without their types. What is no row of an array are members of the document itself.
  */
 #ifndef RENDER_ROWS_H
 #define RENDER_ROWS_H
@@ -14,6 +17,7 @@
 
 struct row_writer {
 	const char *separator; /* NULL = JSON */
+	bool document; /* one of JSON */
 	struct strbuf *out;
 	struct json json;
 	struct strbuf names, last_names, values;
@@ -24,6 +28,13 @@ bool row_separator_fits(const char *separator);
 /* The buffer, the separator, which fits, and the schema's name are borrowed. */
 void row_writer_init(struct row_writer *w, struct strbuf *out, const char *separator,
 		     const char *schema);
+/* A document, if there is no separator. */
+void row_document_init(struct row_writer *w, struct strbuf *out, const char *separator,
+		       const char *schema);
+/* What follows are rows of this array, till the next call; NULL: of none. */
+void row_array(struct row_writer *w, const char *key);
+/* Behind all. */
+void row_document_end(struct row_writer *w);
 void row_writer_release(struct row_writer *w);
 
 void row_begin(struct row_writer *w, const char *type);

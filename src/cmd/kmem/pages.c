@@ -429,82 +429,7 @@ static void print_totals(const struct page_view *v)
 	strbuf_release(&out);
 }
 
-/* ------------------------------------------------------------------ JSON */
-
-static void add_json_sums(struct json *j, const char *key, const struct kmem_page_sums *s)
-{
-	json_object(j, key, JSON_TIGHT);
-	json_u64(j, "nr", s->nr);
-	json_u64(j, "bytes", s->bytes);
-	json_end(j);
-}
-
-static void add_json_row(struct json *j, const struct page_view *v, bool pages,
-			 const struct kmem_page_row *r)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	json_object(j, NULL, JSON_TIGHT);
-	if (pages) {
-		strbuf_addf(&text, "%#llx", (unsigned long long)r->page);
-		json_string(j, "page", text.buf);
-		strbuf_reset(&text);
-	}
-	add_site(&text, v, r);
-	json_string(j, "callsite", r->site ? text.buf : NULL);
-	json_u64(j, "hits", r->hits);
-	json_u64(j, "bytes", (r->hits * KMEM_PAGE_SIZE) << r->order);
-	json_u64(j, "order", r->order);
-	json_string(j, "type", type_of(v, r->type));
-	json_string(j, "gfp_flags", flags_of(v, r->gfp)->full);
-	json_end(j);
-}
-
-static void add_json_table(struct json *j, const struct page_view *v, enum kmem_which which)
-{
-	const struct kmem_table *t = &v->o->tables[which];
-	size_t nr;
-	const struct kmem_page_row *rows;
-
-	if (!t->shown)
-		return;
-	rows = sorted(v, which, &nr);
-	json_array(j, which == KMEM_CALLERS ? "callers" : "pages", JSON_TIGHT);
-	for (size_t i = 0; i < (t->lines < 0 ? nr : MIN(nr, (size_t)t->lines)); i++) {
-		add_json_row(j, v, which == KMEM_OBJECTS, &rows[i]);
-		if (j->out->len > 1 << 16)
-			kmem_flush(j->out);
-	}
-	json_end(j);
-}
-
-static void print_json(const struct page_view *v)
-{
-	const struct kmem_page_totals *t = kmem_pages_totals(v->k);
-	struct kmem_page_sums only = only_allocated(t);
-	struct strbuf out = STRBUF_INIT;
-	struct json j;
-
-	json_init(&j, &out);
-	json_object(&j, NULL, JSON_TIGHT);
-	json_string(&j, "schema", "perf kmem stat --page");
-	json_u64(&j, "version", 1);
-	add_json_sums(&j, "allocations", &t->allocs);
-	add_json_sums(&j, "frees", &t->frees);
-	add_json_sums(&j, "freed", &t->freed);
-	add_json_sums(&j, "alloc_only", &only);
-	add_json_sums(&j, "free_only", &t->free_only);
-	add_json_sums(&j, "failures", &t->failed);
-	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
-		add_json_table(&j, v, i);
-	json_u64(&j, "lost", session_stats(v->o->rec.session)->lost_events);
-	json_end(&j);
-	strbuf_addch(&out, '\n');
-	kmem_flush(&out);
-	strbuf_release(&out);
-}
-
-/* ------------------------------------------------------------------ -x */
+/* ------------------------------------------------------------------ --json and -x */
 
 static void put_rows(struct row_writer *w, const struct page_view *v, enum kmem_which which)
 {
@@ -536,13 +461,30 @@ static void put_rows(struct row_writer *w, const struct page_view *v, enum kmem_
 	}
 }
 
+/* Rows, or members of the document. */
 static void put_sums(struct row_writer *w, const char *what, const struct kmem_page_sums *s)
 {
-	row_begin(w, "sum");
-	row_string(w, "of", what);
+	if (w->document) {
+		json_object(&w->json, what, JSON_TIGHT);
+	} else {
+		row_begin(w, "sum");
+		row_string(w, "of", what);
+	}
 	row_u64(w, "nr", s->nr);
 	row_u64(w, "bytes", s->bytes);
 	row_end(w);
+}
+
+static void put_totals(struct row_writer *w, const struct kmem_page_totals *t)
+{
+	struct kmem_page_sums only = only_allocated(t);
+
+	put_sums(w, "allocations", &t->allocs);
+	put_sums(w, "frees", &t->frees);
+	put_sums(w, "freed", &t->freed);
+	put_sums(w, "alloc_only", &only);
+	put_sums(w, "free_only", &t->free_only);
+	put_sums(w, "failures", &t->failed);
 }
 
 static void print_values(const struct page_view *v)
@@ -550,21 +492,23 @@ static void print_values(const struct page_view *v)
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	_cleanup_(row_writer_release) struct row_writer w;
 	const struct kmem_page_totals *t = kmem_pages_totals(v->k);
-	struct kmem_page_sums only = only_allocated(t);
 
-	row_writer_init(&w, &out, v->o->separator, "perf kmem stat --page");
-	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
-		if (v->o->tables[i].shown)
-			put_rows(&w, v, i);
-	put_sums(&w, "allocations", &t->allocs);
-	put_sums(&w, "frees", &t->frees);
-	put_sums(&w, "freed", &t->freed);
-	put_sums(&w, "alloc_only", &only);
-	put_sums(&w, "free_only", &t->free_only);
-	put_sums(&w, "failures", &t->failed);
+	row_document_init(&w, &out, v->o->separator, "perf kmem stat --page");
+	if (v->o->json)
+		put_totals(&w, t);
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++) {
+		if (!v->o->tables[i].shown)
+			continue;
+		row_array(&w, i == KMEM_CALLERS ? "callers" : "pages");
+		put_rows(&w, v, i);
+	}
+	row_array(&w, NULL);
+	if (!v->o->json)
+		put_totals(&w, t);
 	row_begin(&w, "total");
 	row_u64(&w, "lost", session_stats(v->o->rec.session)->lost_events);
 	row_end(&w);
+	row_document_end(&w);
 	kmem_flush(&out);
 }
 
@@ -608,9 +552,7 @@ int kmem_pages_main(struct kmem_opts *o)
 		err_print(&e);
 	} else {
 		collect(&v);
-		if (o->json)
-			print_json(&v);
-		else if (o->separator)
+		if (o->json || o->separator)
 			print_values(&v);
 		else
 			print_text(&v);

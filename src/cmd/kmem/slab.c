@@ -297,66 +297,6 @@ static void print_totals(const struct kmem_slab_totals *t)
 	       (unsigned long long)t->cross, (unsigned long long)t->hits);
 }
 
-static void add_json_row(struct json *j, const struct kmem_opts *o, bool callers,
-			 const struct kmem_slab_row *r, u64 time)
-{
-	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
-
-	if (callers && !o->raw_ip)
-		add_site(&text, o->rec.session, r->key, time);
-	else
-		add_address(&text, r->key);
-	json_object(j, NULL, JSON_TIGHT);
-	json_string(j, callers ? "callsite" : "ptr", text.buf);
-	json_u64(j, "hits", r->hits);
-	json_u64(j, "requested", r->requested);
-	json_u64(j, "allocated", r->allocated);
-	json_u64(j, "pingpong", r->pingpong);
-	json_end(j);
-}
-
-static void add_json_table(struct json *j, const struct kmem_opts *o, struct kmem_slab *k,
-			   enum kmem_which which)
-{
-	const struct kmem_table *t = &o->tables[which];
-	bool callers = which == KMEM_CALLERS;
-	_cleanup_(slab_table_release) struct slab_table rows;
-
-	slab_table_init(&rows, o, k, which);
-	json_array(j, callers ? "callers" : "objects", JSON_TIGHT);
-	for (size_t i = 0; i < nr_shown(&rows, t); i++) {
-		add_json_row(j, o, callers, row_at(&rows, i), kmem_slab_totals(k).last);
-		if (j->out->len > 1 << 16)
-			kmem_flush(j->out);
-	}
-	json_end(j);
-}
-
-static void print_json(const struct kmem_opts *o, struct kmem_slab *k)
-{
-	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
-	struct kmem_slab_totals t = kmem_slab_totals(k);
-	struct json j;
-
-	json_init(&j, &out);
-	json_object(&j, NULL, JSON_TIGHT);
-	json_string(&j, "schema", "perf kmem stat");
-	json_u64(&j, "version", 1);
-	json_u64(&j, "hits", t.hits);
-	json_u64(&j, "requested", t.requested);
-	json_u64(&j, "allocated", t.allocated);
-	json_u64(&j, "freed", t.freed);
-	json_u64(&j, "cross_cpu", t.cross);
-	json_u64(&j, "nodeless", t.nodeless);
-	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
-		if (o->tables[i].shown)
-			add_json_table(&j, o, k, i);
-	json_u64(&j, "lost", session_stats(o->rec.session)->lost_events);
-	json_end(&j);
-	strbuf_addch(&out, '\n');
-	kmem_flush(&out);
-}
-
 static void put_rows(struct row_writer *w, const struct kmem_opts *o, const struct kmem_slab *k,
 		     enum kmem_which which)
 {
@@ -385,25 +325,39 @@ static void put_rows(struct row_writer *w, const struct kmem_opts *o, const stru
 	}
 }
 
+static void put_totals(struct row_writer *w, const struct kmem_slab_totals *t)
+{
+	row_u64(w, "hits", t->hits);
+	row_u64(w, "requested", t->requested);
+	row_u64(w, "allocated", t->allocated);
+	row_u64(w, "freed", t->freed);
+	row_u64(w, "cross_cpu", t->cross);
+	row_u64(w, "nodeless", t->nodeless);
+}
+
+/* --json and -x */
 static void print_values(const struct kmem_opts *o, const struct kmem_slab *k)
 {
 	_cleanup_(strbuf_releasep) struct strbuf out = STRBUF_INIT;
 	_cleanup_(row_writer_release) struct row_writer w;
 	struct kmem_slab_totals t = kmem_slab_totals(k);
 
-	row_writer_init(&w, &out, o->separator, "perf kmem stat");
-	for (enum kmem_which i = 0; i < KMEM_TABLES; i++)
-		if (o->tables[i].shown)
-			put_rows(&w, o, k, i);
+	row_document_init(&w, &out, o->separator, "perf kmem stat");
+	if (o->json)
+		put_totals(&w, &t);
+	for (enum kmem_which i = 0; i < KMEM_TABLES; i++) {
+		if (!o->tables[i].shown)
+			continue;
+		row_array(&w, i == KMEM_CALLERS ? "callers" : "objects");
+		put_rows(&w, o, k, i);
+	}
+	row_array(&w, NULL);
 	row_begin(&w, "total");
-	row_u64(&w, "hits", t.hits);
-	row_u64(&w, "requested", t.requested);
-	row_u64(&w, "allocated", t.allocated);
-	row_u64(&w, "freed", t.freed);
-	row_u64(&w, "cross_cpu", t.cross);
-	row_u64(&w, "nodeless", t.nodeless);
+	if (!o->json)
+		put_totals(&w, &t);
 	row_u64(&w, "lost", session_stats(o->rec.session)->lost_events);
 	row_end(&w);
+	row_document_end(&w);
 	kmem_flush(&out);
 }
 
@@ -445,9 +399,7 @@ int kmem_slab_main(struct kmem_opts *o)
 		return KMEM_FAILED;
 	}
 	t = kmem_slab_totals(k);
-	if (o->json)
-		print_json(o, k);
-	else if (o->separator)
+	if (o->json || o->separator)
 		print_values(o, k);
 	else
 		print_text(o, k, &t);

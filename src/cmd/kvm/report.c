@@ -109,14 +109,25 @@ static const char *const words[] = {
 	[KVM_VMEXIT] = "vmexit", [KVM_MMIO] = "mmio", [KVM_IOPORT] = "ioport", [KVM_MSR] = "msr"
 };
 
-/* -x */
+static void put_sums(struct row_writer *w, struct sums sums)
+{
+	row_u64(w, "nr", sums.nr);
+	row_u64(w, "total_ns", sums.total);
+}
+
+/* --json and -x */
 static void add_values(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
 		       const struct kvm_exits_row *rows, size_t nr, struct sums sums)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	_cleanup_(row_writer_release) struct row_writer w;
 
-	row_writer_init(&w, out, o->separator, "perf kvm stat");
+	row_document_init(&w, out, o->separator, "perf kvm stat");
+	if (o->json) {
+		row_string(&w, "event", words[o->what]);
+		put_sums(&w, sums);
+	}
+	row_array(&w, "rows");
 	for (size_t i = 0; i < nr; i++) {
 		const struct kvm_exits_row *r = &rows[i];
 
@@ -132,44 +143,12 @@ static void add_values(struct strbuf *out, const struct kvm_opts *o, const struc
 		row_fixed(&w, "uncertainty_percent", kvm_exits_uncertainty(r), 2);
 		row_end(&w);
 	}
-	row_begin(&w, "total");
-	row_u64(&w, "nr", sums.nr);
-	row_u64(&w, "total_ns", sums.total);
-	row_end(&w);
-}
-
-static void add_json(struct strbuf *out, const struct kvm_opts *o, const struct kvm_exits *k,
-		     const struct kvm_exits_row *rows, size_t nr, struct sums sums)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	struct json j;
-
-	json_init(&j, out);
-	json_object(&j, NULL, JSON_TIGHT);
-	json_string(&j, "schema", "perf kvm stat");
-	json_u64(&j, "version", 1);
-	json_string(&j, "event", words[o->what]);
-	json_u64(&j, "nr", sums.nr);
-	json_u64(&j, "total_ns", sums.total);
-	json_array(&j, "rows", JSON_TIGHT);
-	for (size_t i = 0; i < nr; i++) {
-		const struct kvm_exits_row *r = &rows[i];
-
-		strbuf_reset(&name);
-		kvm_exits_add_name(k, r->key, &name);
-		json_object(&j, NULL, JSON_TIGHT);
-		json_string(&j, "name", name.buf);
-		json_u64(&j, "nr", r->nr);
-		json_u64(&j, "total_ns", r->total);
-		json_u64(&j, "min_ns", r->min);
-		json_u64(&j, "max_ns", r->max);
-		json_fixed(&j, "mean_ns", r->mean, 1);
-		json_fixed(&j, "uncertainty_percent", kvm_exits_uncertainty(r), 2);
-		json_end(&j);
+	if (!o->json) {
+		row_begin(&w, "total");
+		put_sums(&w, sums);
+		row_end(&w);
 	}
-	json_end(&j);
-	json_end(&j);
-	strbuf_addch(out, '\n');
+	row_document_end(&w);
 }
 
 void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exits *k)
@@ -183,9 +162,7 @@ void kvm_add_table(struct strbuf *out, const struct kvm_opts *o, struct kvm_exit
 		memcpy(rows, found, nr * sizeof(*rows));
 		qsort_r(rows, nr, sizeof(*rows), compare_rows, (void *)o);
 	}
-	if (o->json)
-		add_json(out, o, k, rows, nr, sums);
-	else if (o->separator)
+	if (o->json || o->separator)
 		add_values(out, o, k, rows, nr, sums);
 	else
 		add_text(out, o, k, rows, nr, sums);

@@ -155,41 +155,6 @@ void kwork_tell_losses(const struct kwork_source *s)
 			 (unsigned long long)lost);
 }
 
-void kwork_begin_json(struct json *j, struct strbuf *out, const char *word)
-{
-	json_init(j, out);
-	json_object(j, NULL, JSON_TIGHT);
-	json_string(j, "schema", word);
-	json_u64(j, "version", 1);
-}
-
-void kwork_end_json(struct json *j, const struct kwork_source *s)
-{
-	u64 lost;
-
-	nr_events(s, &lost);
-	json_object(j, "skipped", JSON_TIGHT);
-	json_u64(j, "raises", s->totals.raises);
-	json_u64(j, "entries", s->totals.entries);
-	json_u64(j, "exits", s->totals.exits);
-	json_end(j);
-	json_u64(j, "lost", lost);
-	json_end(j);
-	strbuf_addch(j->out, '\n');
-}
-
-void kwork_add_json(const struct kwork_source *s, const struct kwork_row *row, struct json *j)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-
-	add_bare_name(s, row, &name);
-	json_string(j, "kind", class_names[row->class]);
-	json_string(j, "name", name.buf);
-	if (row->class != KWORK_WORKQUEUE)
-		json_u64(j, "number", row->id);
-	json_u64(j, "cpu", row->cpu);
-}
-
 void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row, struct row_writer *w)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
@@ -197,10 +162,10 @@ void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row, s
 	add_bare_name(s, row, &name);
 	row_string(w, "kind", class_names[row->class]);
 	row_string(w, "name", name.buf);
-	if (row->class == KWORK_WORKQUEUE)
-		row_null(w, "number");
-	else
+	if (row->class != KWORK_WORKQUEUE)
 		row_u64(w, "number", row->id);
+	else if (!w->document)
+		row_null(w, "number");
 	row_u64(w, "cpu", row->cpu);
 }
 
@@ -210,6 +175,17 @@ void kwork_put_total(struct row_writer *w, const struct kwork_source *s)
 	u64 lost;
 
 	nr_events(s, &lost);
+	row_array(w, NULL);
+	if (w->document) {
+		json_object(&w->json, "skipped", JSON_TIGHT);
+		row_u64(w, "raises", t->raises);
+		row_u64(w, "entries", t->entries);
+		row_u64(w, "exits", t->exits);
+		json_end(&w->json);
+		row_u64(w, "lost", lost);
+		row_document_end(w);
+		return;
+	}
 	row_begin(w, "total");
 	if (t->last)
 		row_u64(w, "span_ns", t->last - t->first);

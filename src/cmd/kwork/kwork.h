@@ -70,15 +70,11 @@ void kwork_add_work(const struct kwork_source *s, const struct kwork_row *row, s
 void kwork_add_losses(struct strbuf *out, const struct kwork_source *s);
 /* The same of losses, after the output. */
 void kwork_tell_losses(const struct kwork_source *s);
-/* The first and last members of an object: its schema ("perf kwork WORD"); what has no counterpart,
- * and lost events. */
-void kwork_begin_json(struct json *j, struct strbuf *out, const char *word);
-void kwork_end_json(struct json *j, const struct kwork_source *s);
-/* Members that say which work it is. */
-void kwork_add_json(const struct kwork_source *s, const struct kwork_row *row, struct json *j);
-/* The same of a row for -x, or of JSON lines; its last one. */
+/* Values that say which work a row is of. */
 void kwork_put_work(const struct kwork_source *s, const struct kwork_row *row,
 		    struct row_writer *w);
+/* The last row, or the last members of a document, which ends: what has no counterpart, and lost
+ * events. */
 void kwork_put_total(struct row_writer *w, const struct kwork_source *s);
 /* Whether -n has its name. */
 bool kwork_is_named(const struct kwork_cmd *c, const struct kwork_source *s,

@@ -135,21 +135,6 @@ static void add_summary(struct strbuf *out, const struct kwork_sums *all,
 	add_rule(out);
 }
 
-static void add_json_row(const struct kwork_source *s, const struct kwork_form *form,
-			 const struct kwork_row *r, struct json *j)
-{
-	const struct kwork_sums *sums = sums_of(form, r);
-
-	json_object(j, NULL, JSON_TIGHT);
-	kwork_add_json(s, r, j);
-	json_u64(j, "nr", sums->nr);
-	json_u64(j, "total_ns", sums->total);
-	json_u64(j, "max_ns", sums->max);
-	json_u64(j, "max_start_ns", sums->max_start);
-	json_u64(j, "max_end_ns", sums->max_end);
-	json_end(j);
-}
-
 /* One of both commands, and its rows. */
 struct kwork_table {
 	const struct kwork_cmd *c;
@@ -159,25 +144,15 @@ struct kwork_table {
 	size_t nr;
 };
 
-static void add_json(const struct kwork_table *t, struct strbuf *out)
-{
-	const struct kwork_totals *totals = &t->source.totals;
-	struct json j;
-
-	kwork_begin_json(&j, out, t->form->name);
-	json_u64(&j, "span_ns", totals->last - totals->first);
-	json_array(&j, "rows", JSON_TIGHT);
-	for (size_t i = 0; i < t->nr; i++)
-		add_json_row(&t->source, t->form, &t->rows[i], &j);
-	json_end(&j);
-	kwork_end_json(&j, &t->source);
-}
-
+/* --json and -x */
 static void add_values(const struct kwork_table *t, struct strbuf *out)
 {
 	_cleanup_(row_writer_release) struct row_writer w;
 
-	row_writer_init(&w, out, t->c->separator, t->form->name);
+	row_document_init(&w, out, t->c->separator, t->form->name);
+	if (t->c->json)
+		row_u64(&w, "span_ns", t->source.totals.last - t->source.totals.first);
+	row_array(&w, "rows");
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct kwork_sums *s = sums_of(t->form, &t->rows[i]);
 
@@ -216,9 +191,7 @@ static void print(const struct kwork_table *t)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	if (t->c->json)
-		add_json(t, &out);
-	else if (t->c->separator)
+	if (t->c->json || t->c->separator)
 		add_values(t, &out);
 	else
 		add_text(t, &out);

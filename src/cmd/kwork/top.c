@@ -188,48 +188,14 @@ static void add_text(struct strbuf *out, const struct top_view *v)
 	strbuf_addch(out, '\n');
 }
 
-static void add_json(struct strbuf *out, const struct top_view *v)
-{
-	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
-	struct json j;
-
-	kwork_begin_json(&j, out, "perf kwork top");
-	json_array(&j, "cpus", JSON_TIGHT);
-	for (size_t i = 0; i < v->nr_cpus; i++) {
-		if (!v->cpus[i].total)
-			continue;
-		json_object(&j, NULL, JSON_TIGHT);
-		json_u64(&j, "cpu", i);
-		json_u64(&j, "total_ns", v->cpus[i].total);
-		json_u64(&j, "idle_ns", v->idle.v[i]);
-		json_u64(&j, "irq_ns", v->cpus[i].irq);
-		json_u64(&j, "softirq_ns", v->cpus[i].softirq);
-		json_u64(&j, "tasks_ns", v->busy.v[i]);
-		json_u64(&j, "unknown_ns", v->cpus[i].unknown);
-		json_end(&j);
-	}
-	json_end(&j);
-	json_array(&j, "rows", JSON_TIGHT);
-	VEC_FOR(&v->rows, r) {
-		strbuf_reset(&name);
-		add_name(&name, v, r);
-		json_object(&j, NULL, JSON_TIGHT);
-		json_u64(&j, "tid", r->tid);
-		json_string(&j, "name", name.buf);
-		json_u64(&j, "total_ns", r->runtime);
-		json_double(&j, "percent", 100 * r->rate);
-		json_end(&j);
-	}
-	json_end(&j);
-	kwork_end_json(&j, &v->source);
-}
-
+/* --json and -x */
 static void add_values(struct strbuf *out, const struct top_view *v)
 {
 	_cleanup_(strbuf_releasep) struct strbuf name = STRBUF_INIT;
 	_cleanup_(row_writer_release) struct row_writer w;
 
-	row_writer_init(&w, out, v->c->separator, "perf kwork top");
+	row_document_init(&w, out, v->c->separator, "perf kwork top");
+	row_array(&w, "cpus");
 	for (size_t i = 0; i < v->nr_cpus; i++) {
 		if (!v->cpus[i].total)
 			continue;
@@ -243,6 +209,7 @@ static void add_values(struct strbuf *out, const struct top_view *v)
 		row_u64(&w, "unknown_ns", v->cpus[i].unknown);
 		row_end(&w);
 	}
+	row_array(&w, "rows");
 	VEC_FOR(&v->rows, r) {
 		strbuf_reset(&name);
 		add_name(&name, v, r);
@@ -250,7 +217,10 @@ static void add_values(struct strbuf *out, const struct top_view *v)
 		row_u64(&w, "tid", r->tid);
 		row_string(&w, "name", name.buf);
 		row_u64(&w, "total_ns", r->runtime);
-		row_fixed(&w, "percent", 100 * r->rate, 2);
+		if (w.document)
+			json_double(&w.json, "percent", 100 * r->rate);
+		else
+			row_fixed(&w, "percent", 100 * r->rate, 2);
 		row_end(&w);
 	}
 	kwork_put_total(&w, &v->source);
@@ -263,9 +233,7 @@ static void print(struct top_view *v, struct kwork_keys *keys)
 	collect(v);
 	if (v->rows.nr > 1)
 		qsort_r(v->rows.v, v->rows.nr, sizeof(*v->rows.v), compare_rows, keys);
-	if (v->c->json)
-		add_json(&out, v);
-	else if (v->c->separator)
+	if (v->c->json || v->c->separator)
 		add_values(&out, v);
 	else
 		add_text(&out, v);
