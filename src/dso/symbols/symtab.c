@@ -678,6 +678,16 @@ u32 symtab_find(const struct symtab *st, u64 addr)
 	return find_around(st, addr, i);
 }
 
+/* Where the furthest ends of those that begin before the next symbol, from i outwards. */
+static u64 furthest_end(const struct symtab *st, u32 i)
+{
+	u64 end = 0;
+
+	for (; i != SYM_NONE; i = outer_of(st, i))
+		end = MAX(end, end_of(st, i));
+	return end;
+}
+
 u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until)
 {
 	u32 i = last_start(st, addr);
@@ -696,14 +706,11 @@ u32 symtab_find_around(const struct symtab *st, u64 addr, u64 *from, u64 *until)
 		*until = MIN(end, next);
 		return i;
 	}
-	if (st->nested.nr) {
-		*from = addr;
-		*until = addr + 1;
-		return find_around(st, addr, i);
-	}
-	*from = end;
-	*until = next;
-	return SYM_NONE;
+	u32 around = st->nested.nr ? find_around(st, addr, i) : SYM_NONE;
+
+	*from = around == SYM_NONE ? furthest_end(st, i) : addr;
+	*until = around == SYM_NONE ? next : addr + 1;
+	return around;
 }
 
 u32 symtab_find_before(const struct symtab *st, u64 addr)
