@@ -263,25 +263,13 @@ static bool take_raw(struct rest *r, struct sample *s)
 #define RARE_FIELDS                                                                                \
 	(VARIABLE_FIELDS & ~(u64)(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW))
 
-/* memset() of this size becomes an instruction that takes longer than the rest of the decoding. */
-static inline void clear(struct sample *s)
-{
-	typedef u64 pair __attribute__((vector_size(16), aligned(8)));
-	pair *p = (pair *)(void *)s;
-
-	_Static_assert(sizeof(*s) % sizeof(pair) == 0, "a whole number of pairs");
-#pragma GCC unroll 32
-	for (size_t i = 0; i < sizeof(*s) / sizeof(pair); i++)
-		p[i] = (pair){ 0, 0 };
-}
-
 bool sample_decode(const struct sample_layout *l, const struct perf_event_header *h,
 		   struct sample *s)
 {
 	const u8 *base = (const u8 *)h;
 	u64 t = l->sample_type;
 
-	clear(s);
+	mem_clear(s, sizeof(*s));
 	s->branch_hw_idx = (u64)-1;
 	s->misc = h->misc;
 	s->cpumode = h->misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -374,7 +362,7 @@ bool sample_rest_fits(const struct sample_layout *l, const struct perf_event_hea
 
 void sample_of_nothing(struct sample *s)
 {
-	clear(s);
+	mem_clear(s, sizeof(*s));
 	s->branch_hw_idx = s->id = s->stream_id = (u64)-1;
 	s->pid = s->tid = s->cpu = (u32)-1;
 }

@@ -194,9 +194,11 @@ static __attribute__((noinline)) void complete(struct run *r, struct session_wor
 bool run_prepare(struct run *r, struct session_worker *w, const struct perf_event_header *h,
 		 const struct rec_index *i, struct session_record *rec, struct sample *smp)
 {
-	*rec = (struct session_record){
-		.h = h, .time = i->time, .pos = batch_pos(r->now, i), .event = event_of(r->s, w, h)
-	};
+	mem_clear(rec, sizeof(*rec));
+	rec->h = h;
+	rec->time = i->time;
+	rec->pos = batch_pos(r->now, i);
+	rec->event = event_of(r->s, w, h);
 	if (h->type != PERF_RECORD_SAMPLE) {
 		if (h->size >= sizeof(*h) + 8)
 			record_site(w, rec, &rec->site);
