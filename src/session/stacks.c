@@ -109,7 +109,8 @@ static bool find_place(void *ctx, u64 pc, struct unwind_place *out)
 	*out = (struct unwind_place){ .dso = r->map->dso,
 				      .object = dso_table_get(l->worker->stacks->dsos, r->map->dso),
 				      .addr = pc + r->shift,
-				      .valid_from = r->valid_from };
+				      .start = r->start,
+				      .len = r->len };
 	return true;
 }
 
@@ -117,12 +118,9 @@ static struct unwind_source source_of(struct session_worker *w, struct lookup *l
 {
 	if (!w->code)
 		w->code = unwind_cache_new();
-	return (struct unwind_source){ .objects = w->stacks->objects,
-				       .cache = w->code,
-				       .find = find_place,
-				       .ctx = l,
-				       .space = l->site->space,
-				       .time = l->site->time };
+	return (struct unwind_source){
+		.objects = w->stacks->objects, .cache = w->code, .find = find_place, .ctx = l
+	};
 }
 
 void stacks_put_off(struct session_worker *w, const struct sample_layout *l,

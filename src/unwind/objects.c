@@ -284,22 +284,49 @@ static const struct trampoline *trampoline_behind(struct unwind_cache *c, struct
 	return code ? trampoline_find(f->elf.machine, code, TRAMPOLINE_BYTES) : NULL;
 }
 
-static struct unwind_known *keep(const struct unwind_source *src, u64 pc, u32 at,
-				 const struct unwind_place *place, const struct cfi_step *step)
+static bool find_span(void *ctx, u64 pc)
 {
-	struct unwind_known *k = &src->cache->known[at];
+	struct unwind_source *src = ctx;
+	struct unwind_place p;
 
-	*k = (struct unwind_known){
-		.pc = pc, .valid_from = place->valid_from, .space = src->space, .step = *step
+	if (!src->find(src->ctx, pc, &p))
+		return false;
+	src->span = (struct unwind_span){
+		.start = p.start, .len = p.len, .shift = p.addr - pc, .object = p.dso
 	};
+	src->object = p.object;
+	return true;
+}
+
+static bool find_place(struct unwind_source *src, u64 pc, struct unwind_place *out)
+{
+	if (pc - src->span.start >= src->span.len && !find_span(src, pc))
+		return false;
+	*out = (struct unwind_place){ .dso = src->span.object,
+				      .object = src->object,
+				      .addr = pc + src->span.shift };
+	return true;
+}
+
+static u32 known_at(const struct unwind_place *place)
+{
+	return unwind_known_at(place->dso, place->addr);
+}
+
+static struct unwind_known *keep(struct unwind_cache *c, const struct unwind_place *place,
+				 const struct cfi_step *step)
+{
+	struct unwind_known *k = &c->known[known_at(place)];
+
+	*k = (struct unwind_known){ .addr = place->addr, .object = place->dso, .step = *step };
 	return k;
 }
 
-/* All that is known of an address that is in a place. */
-static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 at,
-				   const struct unwind_place *place)
+/* All that is known of an address. q: what was found of it already, NULL = nothing. */
+static struct unwind_code remember(const struct unwind_source *src,
+				   const struct unwind_place *place, const struct cfi_question *q)
 {
-	struct unwind_rule *full = &src->cache->full[at];
+	struct unwind_rule *full = &src->cache->full[known_at(place)];
 	struct unwind_code code = { .mapped = true };
 	struct dso *d = place->object;
 	struct cfi *cfi = d ? cfi_of(src->objects, place->dso, d) : NO_FILE;
@@ -308,7 +335,11 @@ static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 
 	*full = (struct unwind_rule){ .offset = place->addr };
 	if (cfi != NO_CFI && cfi != NO_FILE) {
 		full->cfi = cfi;
-		full->has_rule = cfi_find_step(cfi, place->addr, &code.step);
+		full->has_rule = q && q->found;
+		if (full->has_rule)
+			code.step = q->step;
+		else
+			full->has_rule = cfi_find_step(cfi, place->addr, &code.step);
 	}
 	if (full->has_rule && code.step.kind == CFI_STEP_RULE)
 		full->rule = cfi_find(cfi, place->addr);
@@ -316,30 +347,16 @@ static struct unwind_code remember(const struct unwind_source *src, u64 pc, u32 
 		full->trampoline = trampoline_behind(src->cache, d, place->addr);
 	if (full->trampoline || full->cfi)
 		code.rule = full;
-	k = keep(src, pc, at, place, &code.step);
+	k = keep(src->cache, place, &code.step);
 	k->is_full = true;
 	k->has_rule = code.rule != NULL;
 	return code;
 }
 
-static void fill(const struct unwind_source *src, u64 pc, u32 at, struct unwind_code *out)
+/* Whether an object has to be read first. */
+static bool is_unread(const struct unwind_source *src, const struct unwind_place *place)
 {
-	struct unwind_place place;
-
-	*out = (struct unwind_code){ 0 };
-	if (!src->find(src->ctx, pc, &place))
-		return;
-	if (src->unread && place.object && !is_read(src->objects, place.dso))
-		*src->unread = place;
-	else
-		*out = remember(src, pc, at, &place);
-}
-
-static bool is_known(const struct unwind_source *src, u64 pc, u32 at)
-{
-	const struct unwind_known *k = &src->cache->known[at];
-
-	return k->pc == pc && k->space == src->space && src->time >= k->valid_from && k->is_full;
+	return src->unread && place->object && !is_read(src->objects, place->dso);
 }
 
 /* Most addresses of walks need no more than their step, which tables tell. */
@@ -349,12 +366,13 @@ static void learn_addresses(const struct unwind_address *addresses, size_t nr)
 	struct unwind_place places[UNWIND_SIDE_BY_SIDE];
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct unwind_source *src = addresses[i].ctx;
+		struct unwind_source *src = addresses[i].ctx;
 		struct unwind_place *place = &places[i];
 		struct cfi *cfi = NO_CFI;
 
-		if (src->find(src->ctx, addresses[i].pc, place) && place->object &&
-		    (!src->unread || is_read(src->objects, place->dso)))
+		if (!find_place(src, addresses[i].pc, place) || is_unread(src, place))
+			place->object = NULL;
+		if (place->object)
 			cfi = cfi_of(src->objects, place->dso, place->object);
 		questions[i] = (struct cfi_question){ .c = cfi == NO_CFI || cfi == NO_FILE ? NULL
 											   : cfi,
@@ -363,29 +381,34 @@ static void learn_addresses(const struct unwind_address *addresses, size_t nr)
 	cfi_find_steps(questions, nr);
 	for (size_t i = 0; i < nr; i++) {
 		const struct unwind_source *src = addresses[i].ctx;
-		struct cfi_question *q = &questions[i];
-		u64 pc = addresses[i].pc;
+		const struct cfi_question *q = &questions[i];
 
-		if (q->c && !q->found)
-			q->found = cfi_find_step(q->c, q->offset, &q->step);
 		if (q->found && q->step.kind != CFI_STEP_RULE)
-			keep(src, pc, unwind_known_at(src->space, pc), &places[i], &q->step);
+			keep(src->cache, &places[i], &q->step);
+		else if (places[i].object)
+			remember(src, &places[i], q);
 	}
 }
 
 void unwind_source_lookup(void *ctx, u64 pc, struct unwind_code *out)
 {
-	const struct unwind_source *src = ctx;
-	u32 at = unwind_known_at(src->space, pc);
-	const struct unwind_known *k = &src->cache->known[at];
+	struct unwind_source *src = ctx;
+	const struct unwind_known *k;
+	struct unwind_place place;
 
-	if (UNLIKELY(!is_known(src, pc, at))) {
-		fill(src, pc, at, out);
+	*out = (struct unwind_code){ 0 };
+	if (!find_place(src, pc, &place))
 		return;
+	k = &src->cache->known[known_at(&place)];
+	if (LIKELY(k->is_full && k->addr == place.addr && k->object == place.dso)) {
+		out->mapped = true;
+		out->step = k->step;
+		out->rule = k->has_rule ? &src->cache->full[known_at(&place)] : NULL;
+	} else if (is_unread(src, &place)) {
+		*src->unread = place;
+	} else {
+		*out = remember(src, &place, NULL);
 	}
-	out->mapped = true;
-	out->step = k->step;
-	out->rule = k->has_rule ? &src->cache->full[at] : NULL;
 }
 
 /* Code around an address: of the object's file, else of the process. */
@@ -443,19 +466,18 @@ static bool is_behind_call(const struct unwind_source *src, const struct unwind_
 }
 
 /* The answer for an address, which is kept; NULL: none can be had now. */
-static const struct code_slot *ask_code(const struct unwind_source *src,
-					const struct unwind_abi *abi, u64 pc,
-					enum code_question question)
+static const struct code_slot *ask_code(struct unwind_source *src, const struct unwind_abi *abi,
+					u64 pc, enum code_question question)
 {
 	u64 back = question == WAY_OUT_CALLED ||
 		   question == RETURNS_TO; /* a call may end what is mapped */
 	struct unwind_place place;
 	struct code_slot *slot;
 
-	if (!src->find(src->ctx, pc - back, &place) || !place.object)
+	if (!find_place(src, pc - back, &place) || !place.object)
 		return NULL;
 	place.addr += back;
-	if (src->unread && !is_read(src->objects, place.dso)) {
+	if (is_unread(src, &place)) {
 		*src->unread = place;
 		return NULL;
 	}
@@ -505,9 +527,10 @@ void unwind_source_give(struct unwind_source *src, struct unwind_job *job)
 	job->code = &reader;
 	job->known = src->cache->known;
 	job->learn = learn_addresses;
+	job->span = &src->span;
+	job->find_span = find_span;
+	src->span.len = 0;
 	src->cache->used = true;
 	job->trail = &src->cache->trails[src->tid % TRAILS];
 	job->tid = src->tid;
-	job->space = src->space;
-	job->time = src->time;
 }

@@ -22,9 +22,9 @@ struct unwind_place {
 	dso_id dso;
 	struct dso *object; /* of that number; NULL: one without call frame information */
 	u64 addr; /* in the object */
-	u64 valid_from; /* the answer holds for times from then on, in the same space */
+	u64 start, len; /* addresses around it for which that holds as well: those of one mapping */
 };
-/* False: nothing is mapped there. */
+/* At the source's time. False: nothing is mapped there. */
 typedef bool unwind_find_fn(void *ctx, u64 pc, struct unwind_place *out);
 
 /* Read the object's call frame information now; any thread. */
@@ -40,19 +40,21 @@ struct unwind_rule unwind_objects_ask(struct unwind_objects *o, const struct unw
 
 struct unwind_cache;
 struct unwind_cache *unwind_cache_new(void);
-/* Forget everything: when the objects or the numbers of spaces are others. */
+/* Forget everything: when the objects are others. */
 void unwind_cache_clear(struct unwind_cache *c);
 void unwind_cache_free(struct unwind_cache *c);
 
-/* Whose stack is walked: an address space at a time. */
+/* Whose stack is walked: an address space at a time. A walk asks for the mapping of an address when
+ * it has left the one before. */
 struct unwind_source {
 	struct unwind_objects *objects;
 	struct unwind_cache *cache;
 	unwind_find_fn *find;
 	void *ctx;
-	u32 space; /* mappings with other contents have another number */
-	u64 time;
 	u32 tid; /* of the thread */
+	/* of the walk: the mapping that was found last */
+	struct unwind_span span;
+	struct dso *object;
 	/* Memory of the process, for code that is in no file: bytes from an address on, and how
 	 * many there are. NULL: memory cannot be read. ctx is that of find. */
 	size_t (*memory)(void *ctx, u64 addr, void *into, size_t size);

@@ -14,9 +14,11 @@ struct unwind_walk {
 	const struct unwind_code_reader *code;
 	const struct unwind_known *known, *next; /* all; where the next address has its place */
 	unwind_learn_fn *learn;
+	const struct unwind_span *span; /* of the address that was looked for last */
+	unwind_find_span_fn *find_span;
+	u64 addr; /* the next address in its object */
+	u32 object; /* 0 = nothing of it is remembered */
 	struct unwind_trail *trail; /* that is laid by this walk, NULL = none */
-	u64 time;
-	u32 space;
 	u64 whole_words; /* how many bytes of the copy a word of 8 may begin at */
 	u64 *pcs;
 	size_t nr, max;
@@ -524,13 +526,13 @@ static inline bool is_known(const struct unwind_walk *w)
 {
 	const struct unwind_known *k = w->next;
 
-	return k->pc == w->regs->pc - w->called && k->space == w->space && w->time >= k->valid_from;
+	return k->addr == w->addr && k->object == w->object;
 }
 
 /* Whether what is to be known of the next address may be no more than a step. */
 static inline bool is_to_learn(const struct unwind_walk *w)
 {
-	return !is_known(w) && w->known && w->can_step && w->regs->pc && w->nr < w->max;
+	return !is_known(w) && w->object && w->can_step && w->nr < w->max;
 }
 
 /* The next frame, and where its caller is: known now, or after the step that is begun. False: that
@@ -547,12 +549,21 @@ static inline bool look(struct unwind_walk *w)
 	return begin_step(w, at, k->step);
 }
 
-/* Have the CPU fetch what is known of the next address. */
+/* Have the CPU fetch what is known of the next address. Most callers are in the same object. */
 static inline void aim(struct unwind_walk *w)
 {
+	u64 at = w->regs->pc - w->called;
+
 	if (!w->known)
 		return;
-	w->next = &w->known[unwind_known_at(w->space, w->regs->pc - w->called)];
+	w->addr = at;
+	w->object = 0;
+	if (LIKELY(at - w->span->start < w->span->len) ||
+	    (w->regs->pc && w->find_span(w->ctx, at))) {
+		w->addr += w->span->shift;
+		w->object = w->span->object;
+	}
+	w->next = &w->known[unwind_known_at(w->object, w->addr)];
 	__builtin_prefetch(w->next);
 }
 
@@ -618,10 +629,11 @@ static void begin(struct unwind_walk *w, const struct unwind_job *job, unwind_lo
 	w->code = job->code;
 	w->known = job->known;
 	w->learn = job->learn;
+	w->span = job->span;
+	w->find_span = job->find_span;
+	w->addr = w->object = 0;
 	w->trail = NULL;
 	w->next = &nothing;
-	w->space = job->space;
-	w->time = job->time;
 	w->whole_words = job->stack.size >= 8 ? job->stack.size - 7 : 0;
 	w->pcs = job->pcs;
 	w->nr = 0;

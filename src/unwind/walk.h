@@ -50,23 +50,31 @@ struct unwind_code_reader {
 	bool (*returns_to)(void *ctx, u64 ra);
 };
 
+/* Addresses that lie in one object for the whole of a walk. */
+struct unwind_span {
+	u64 start, len; /* len 0: none */
+	u64 shift; /* from these addresses to those in the object */
+	u32 object; /* its number; 0: nothing of it is remembered */
+};
+/* Has the job's span tell of an address; false: it is in no object. ctx: that of lookup. */
+typedef bool unwind_find_span_fn(void *ctx, u64 pc);
+
 /*
- * What a thread remembers of an address. A walk looks here itself and asks for all that needs more
- * than a step; two of them are one line of a CPU's cache.
+ * What a thread remembers of an address in an object, wherever that is mapped. A walk looks here
+ * itself and asks for all that needs more than a step; two of them are one line of a CPU's cache.
  */
 struct unwind_known {
-	u64 pc;
-	u64 valid_from; /* it holds for times from then on, in that space */
-	u32 space;
+	u64 addr;
+	u32 object; /* 0 = empty: all bytes are 0 */
 	bool is_full, has_rule; /* for the one who fills it */
 	struct cfi_step step; /* CFI_STEP_RULE: ask */
-};
+} __attribute__((aligned(32)));
 enum { UNWIND_KNOWN = 1 << 13 };
 
 /* Where an address has its place. */
-static inline u32 unwind_known_at(u32 space, u64 pc)
+static inline u32 unwind_known_at(u32 object, u64 addr)
 {
-	return (u32)(hash_mix(space, pc) % UNWIND_KNOWN);
+	return (u32)(hash_mix(object, addr) % UNWIND_KNOWN);
 }
 
 /*
@@ -117,11 +125,11 @@ struct unwind_job {
 	void *ctx; /* of lookup */
 	const struct unwind_code_reader *code; /* NULL: code without rules is not looked at */
 	const struct unwind_known *known; /* UNWIND_KNOWN of them, NULL = none */
-	unwind_learn_fn *learn; /* with known */
+	unwind_learn_fn *learn; /* with known, as are the next two */
+	const struct unwind_span *span;
+	unwind_find_span_fn *find_span;
 	struct unwind_trail *trail; /* may be another thread's; NULL = none */
 	u32 tid; /* with trail */
-	u32 space; /* whose addresses, and when; with known */
-	u64 time;
 	u64 *pcs;
 	size_t max, nr; /* of pcs: room, frames */
 	size_t guessed; /* that many frames are proven, those behind them are not; 0 = all are */

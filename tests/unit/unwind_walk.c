@@ -142,6 +142,29 @@ static __attribute__((noinline, no_sanitize("address"))) void copy_stack(u64 *to
 
 static struct unwind_known known[UNWIND_KNOWN];
 static size_t learned;
+static struct unwind_span span; /* of one of the objects; their numbers begin with 1 */
+
+static bool find_span(void *ctx, u64 pc)
+{
+	(void)ctx;
+	for (size_t i = 0; i < nr_objects; i++) {
+		const struct object *o = &objects[i];
+
+		if (pc < o->start || pc >= o->end)
+			continue;
+		span = (struct unwind_span){ .start = o->start,
+					     .len = o->end - o->start,
+					     .shift = o->offset - o->start,
+					     .object = (u32)i + 1 };
+		return true;
+	}
+	return false;
+}
+
+static u32 known_at(u64 pc)
+{
+	return find_span(NULL, pc) ? unwind_known_at(span.object, pc + span.shift) : 0;
+}
 
 static void learn(const struct unwind_address *addresses, size_t nr)
 {
@@ -151,8 +174,10 @@ static void learn(const struct unwind_address *addresses, size_t nr)
 		struct unwind_code code;
 
 		lookup(addresses[i].ctx, pc, &code);
-		known[unwind_known_at(0, pc)] = (struct unwind_known){ .pc = pc,
-								       .step = code.step };
+		assert_true(find_span(NULL, pc));
+		known[known_at(pc)] = (struct unwind_known){ .addr = pc + span.shift,
+							     .object = span.object,
+							     .step = code.step };
 		learned++;
 	}
 }
@@ -162,7 +187,7 @@ static bool have_one_place(void)
 {
 	for (size_t i = 0; i < got.nr; i++)
 		for (size_t k = 0; k < i; k++)
-			if (unwind_known_at(0, got.pcs[i]) == unwind_known_at(0, got.pcs[k]) &&
+			if (known_at(got.pcs[i]) == known_at(got.pcs[k]) &&
 			    got.pcs[i] != got.pcs[k])
 				return true;
 	return false;
@@ -182,6 +207,8 @@ static void side_by_side(const struct unwind_abi *abi, const struct unwind_regs 
 					       .stack = *stack,
 					       .known = trail ? known : NULL,
 					       .learn = learn,
+					       .span = &span,
+					       .find_span = find_span,
 					       .trail = trail,
 					       .tid = 1,
 					       .pcs = pcs[i],

@@ -55,7 +55,8 @@ static void find_region(struct unwinder *u, const struct stack *s, u64 pc, struc
 		k->place = (struct unwind_place){ .dso = r.map->dso,
 						  .object = dso_table_get(u->dsos, r.map->dso),
 						  .addr = model_map_ip(r.map, r.start),
-						  .valid_from = r.map->t0 };
+						  .start = r.start,
+						  .len = r.end - r.start };
 	}
 	unlock_mappings(u);
 }
@@ -112,8 +113,6 @@ void unwind_lane_set_source(struct unwind_lane *l, struct stack *s)
 					    .cache = l->cache,
 					    .find = unwind_lane_find_place,
 					    .ctx = s,
-					    .space = s->site.space,
-					    .time = s->time,
 					    .tid = s->smp.tid,
 					    .memory = read_memory,
 					    .unread = l->patient ? &s->wanted : NULL };
