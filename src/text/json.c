@@ -112,9 +112,10 @@ static void json_trace_field(const struct sample_print *x, const struct tracefmt
 void json_trace(const struct sample_print *x, struct json *j)
 {
 	const struct tracefmt *format = x->plan->format;
-	const struct strbuf *text = trace_text(x);
+	struct strbuf *text = &x->tw->scratch;
 
-	if (!text)
+	strbuf_reset(text);
+	if (!add_trace(x, text))
 		return;
 	json_string(j, "trace", text->buf);
 	json_object(j, "args", JSON_TIGHT);

@@ -152,8 +152,8 @@ field_fn text_phys_addr;
 field_fn text_data_page_size;
 field_fn text_code_page_size;
 field_fn text_cgroup;
-/* The event's own text, in the worker's scratch; NULL: its format is not known. */
-const struct strbuf *trace_text(const struct sample_print *x);
+/* Append the event's own text as it is; false: its format is not known. */
+bool add_trace(const struct sample_print *x, struct strbuf *out);
 
 /* code.c: code addresses, stacks, branches, instructions. */
 field_fn text_code;

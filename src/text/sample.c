@@ -50,6 +50,7 @@ static void plan_event(struct sample_text *t, const struct perfdata_event *ev, s
 	if (ev->attr.type == PERF_TYPE_TRACEPOINT && p->fields & FIELD_BIT(TRACE))
 		formats = session_tracefmt(t->session);
 	p->format = formats ? tracefmt_by_id(formats, ev->attr.config) : NULL;
+	p->plain_trace = p->format && tracefmt_is_plain(p->format);
 	plan_label(t, ev, width, p);
 	fields_steps(p);
 }

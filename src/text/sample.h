@@ -52,6 +52,7 @@ struct sample_plan {
 	bool chain; /* stacks are printed */
 	bool inlines; /* also inlined functions in them */
 	const struct tracefmt *format; /* tracepoints */
+	bool plain_trace; /* its texts need no escape */
 	char *label; /* "   name: " as wide as the longest name */
 	size_t label_len;
 	/* the fields' functions in their order; the first nr_front are of any record, the first

@@ -49,32 +49,43 @@ static bool print_symbol(void *ctx, u64 addr, bool with_offset, struct strbuf *o
 	return true;
 }
 
-const struct strbuf *trace_text(const struct sample_print *x)
+bool add_trace(const struct sample_print *x, struct strbuf *out)
 {
 	const struct tracefmt_print_ctx ctx = { .sym = print_symbol,
 						.sym_ctx = (void *)(uintptr_t)x };
 	const struct sample *smp = x->r->sample;
-	struct strbuf *text = &x->tw->scratch;
 
 	if (!x->plan->format || !smp->raw)
-		return NULL;
-	strbuf_reset(text);
-	tracefmt_print(x->plan->format, smp->raw, smp->raw_size, &ctx, text);
-	return text;
+		return false;
+	tracefmt_print(x->plan->format, smp->raw, smp->raw_size, &ctx, out);
+	return true;
+}
+
+/* What out has from `from` on is a part of a line. */
+static void keep_in_line(const struct sample_print *x, struct strbuf *out, size_t from)
+{
+	const char *text = out->buf + from;
+	struct strbuf *copy = &x->tw->scratch;
+	size_t len = out->len - from;
+
+	if (x->t->o.escape) {
+		strbuf_escape(out, from);
+		return;
+	}
+	if (!memchr(text, '\n', len) && !memchr(text, '\r', len))
+		return;
+	strbuf_reset(copy);
+	strbuf_add(copy, text, len);
+	out->len = from;
+	strbuf_add_one_line(out, copy->buf);
 }
 
 void text_trace(const struct sample_print *x, struct strbuf *out)
 {
-	const struct strbuf *text = trace_text(x);
+	size_t start = out->len;
 
-	if (!text)
-		return;
-	if (x->t->o.escape)
-		strbuf_add_escaped(out, text->buf);
-	else if (!memchr(text->buf, '\n', text->len) && !memchr(text->buf, '\r', text->len))
-		strbuf_add(out, text->buf, text->len);
-	else
-		strbuf_add_one_line(out, text->buf);
+	if (add_trace(x, out) && !x->plan->plain_trace)
+		keep_in_line(x, out, start);
 }
 
 bool sample_addr_has_symbol(const struct perf_event_attr *a)

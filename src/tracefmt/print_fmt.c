@@ -862,6 +862,20 @@ static void print_raw_fields(const struct print_run *r)
 	}
 }
 
+bool tracefmt_is_plain(const struct tracefmt *t)
+{
+	for (u32 i = 0; i < t->nr_steps; i++) {
+		const struct step *s = &t->steps[i];
+
+		if (s->piece)
+			return false;
+		for (u32 j = 0; j < s->len; j++)
+			if (s->text[j] < 0x20 || s->text[j] > 0x7e)
+				return false;
+	}
+	return !t->failed;
+}
+
 void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
 		    const struct tracefmt_print_ctx *ctx, struct strbuf *out)
 {

@@ -75,6 +75,8 @@ struct tracefmt_print_ctx {
 	void *sym_ctx;
 	bool bit_lists; /* sets of bits (CPUs) as lists, "0-2,5", not in hexadecimal */
 };
+/* Whether every text of the event is printable ASCII: numbers, and such words between them. */
+bool tracefmt_is_plain(const struct tracefmt *t);
 /* Append the event's text as perf script prints it (no newline). Thread-safe. */
 void tracefmt_print(const struct tracefmt *t, const void *raw, size_t size,
 		    const struct tracefmt_print_ctx *ctx, struct strbuf *out);

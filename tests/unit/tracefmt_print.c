@@ -95,6 +95,36 @@ static void test_texts(void **state)
 	}
 }
 
+static void test_plain(void **state)
+{
+	static const struct {
+		const char *print;
+		bool plain;
+	} formats[] = {
+		{ "\"a=%u b=%d c=%llx\", REC->a, REC->b, REC->c\n", true },
+		{ "\"nothing\"\n", true },
+		{ "\"a=%u\\tb=%d\", REC->a, REC->b\n", false },
+		{ "\"a=%u\\n\", REC->a\n", false },
+		{ "\"\xc3\xa4=%u\", REC->a\n", false },
+		{ "\"a=%u %s\", REC->a, REC->str\n", false },
+		{ "\"a=%u\", unknown(REC->a)\n", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++) {
+		struct tracefmt_set *s = tracefmt_set_new();
+		struct strbuf text = STRBUF_INIT;
+		struct err e = ERR_INIT;
+
+		strbuf_adds(&text, fields);
+		strbuf_adds(&text, formats[i].print);
+		assert_int_equal(tracefmt_set_add(s, "sys", text.buf, text.len, &e), 0);
+		assert_int_equal(tracefmt_is_plain(tracefmt_by_id(s, 7)), formats[i].plain);
+		tracefmt_set_free(s);
+		strbuf_release(&text);
+	}
+}
+
 /* dyn is "abc": 0x00636261 */
 static void test_bits(void **state)
 {
@@ -201,9 +231,13 @@ static void test_bad_blobs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_texts),         cmocka_unit_test(test_bits),
-		cmocka_unit_test(test_short_records), cmocka_unit_test(test_fields),
-		cmocka_unit_test(test_bad_blobs),     cmocka_unit_test(test_bits_of_big_endian),
+		cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_short_records),
+		cmocka_unit_test(test_fields),
+		cmocka_unit_test(test_bad_blobs),
+		cmocka_unit_test(test_bits_of_big_endian),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
