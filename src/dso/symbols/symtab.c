@@ -244,6 +244,7 @@ static void sort_rows(struct sym_row *rows, size_t nr)
 	if (sorted)
 		return;
 	other = XNEW_ARRAY(struct sym_row, nr);
+	mem_populate(other, nr * sizeof(*other)); /* rows go to all of its pages by turns */
 	to = other;
 	for (unsigned int shift = 0; shift < 64; shift += 8) {
 		size_t at[256] = { 0 };
