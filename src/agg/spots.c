@@ -21,7 +21,8 @@ enum {
 	OWN_SPOTS = 1 << 14, /* slots of a worker's table, */
 	SPOTS_MIN = 1 << 15, /* and of the shared one */
 	SPOTS_MAX = 1 << 19,
-	BYTES_OF_SPOT = 1 << 11, /* of the recording, for each slot */
+	SAMPLES_OF_SPOT = 8, /* in the recording, for each slot, */
+	BYTES_OF_SAMPLE = 1 << 8, /* and what they take, about; copies of stacks come on top */
 	STEP = 16, /* spots whose memory is asked for at once */
 };
 
@@ -137,13 +138,28 @@ void spots_keep(struct agg *a, struct agg_worker *w, const struct session_record
 	put(w->spots, set_of(w->spots, hash), &k, row | ROW_OF_WORKER);
 }
 
+/* Of the recording, for each slot. */
+static u64 bytes_of_spot(const struct perfdata *f)
+{
+	u64 copy = 0;
+
+	for (size_t i = 0; i < perfdata_nr_events(f); i++) {
+		const struct perf_event_attr *attr = &perfdata_event(f, i)->attr;
+
+		if (attr->sample_type & PERF_SAMPLE_STACK_USER)
+			copy = MAX(copy, (u64)attr->sample_stack_user);
+	}
+	return SAMPLES_OF_SPOT * (BYTES_OF_SAMPLE + copy);
+}
+
 static struct spots *shared_spots(struct agg *a)
 {
+	const struct perfdata *f = session_file(a->s);
 	u32 nr = SPOTS_MIN;
 
 	if (a->spots)
 		return a->spots;
-	while (nr < SPOTS_MAX && nr * (u64)BYTES_OF_SPOT < perfdata_data_size(session_file(a->s)))
+	for (u64 bytes = bytes_of_spot(f); nr < SPOTS_MAX && nr * bytes < perfdata_data_size(f);)
 		nr *= 2;
 	set(a->spots, spots_new(nr));
 	return a->spots;
