@@ -26,6 +26,7 @@ struct last {
 	unsigned int form;
 	u32 batch; /* that it holds in */
 	u64 from, until; /* times for which it holds */
+	struct code_place kernel, user; /* of the last words of that level; len 0 = none */
 	u32 nr; /* words, 0 = empty */
 	struct word words[WORDS_MAX];
 	char *text; /* its end is the end of the memory */
@@ -111,6 +112,7 @@ static void forget(struct last *l, const struct session_record *r, unsigned int 
 	l->batch = batch;
 	l->from = 0;
 	l->until = UINT64_MAX;
+	l->kernel.len = l->user.len = 0;
 	l->nr = 0;
 }
 
@@ -200,9 +202,21 @@ static void add_long(struct chains *c, struct session_worker *w, const struct se
 	}
 }
 
-/* Where the address of a line is. */
-static void place_line(struct chains *c, struct code_line *line, const struct code_place *place)
+/* Where the address of a line is, which mostly is where the last one of its level was. */
+static inline void place_line(struct chains *c, struct session_worker *w,
+			      const struct session_record *r, struct last *l,
+			      struct code_line *line, u8 level)
 {
+	struct code_place other = { .len = 0 };
+	struct code_place *place = level == PERF_RECORD_MISC_USER     ? &l->user
+				   : level == PERF_RECORD_MISC_KERNEL ? &l->kernel
+								      : &other;
+
+	if (line->value - place->start >= place->len || r->site.time < place->from ||
+	    r->site.time >= place->until)
+		session_place(w, &r->site, level, line->value, place);
+	l->from = MAX(l->from, place->from);
+	l->until = MIN(l->until, place->until);
 	line->dso = place->dso;
 	if (!place->dso)
 		return;
@@ -219,9 +233,6 @@ static bool split(struct chains *c, struct session_worker *w, const struct sessi
 		  unsigned int form, struct last *l, u32 *common)
 {
 	const struct sample *smp = r->sample;
-	struct code_place place = {
-		.len = 0
-	}; /* of the word before; mostly the next one is there, too */
 	u8 mode = smp->cpumode;
 
 	for (u32 i = 0; i < smp->nr_chain; i++) {
@@ -236,16 +247,10 @@ static bool split(struct chains *c, struct session_worker *w, const struct sessi
 		if (line->value >= PERF_CONTEXT_MAX) {
 			if (!read_marker(smp, i, &mode))
 				return false;
-			place.len = 0;
 			continue;
 		}
 		line->form = form_at(form, mode);
-		if (line->value - place.start >= place.len) {
-			session_place(w, &r->site, mode & ~GUESS, line->value, &place);
-			l->from = MAX(l->from, place.from);
-			l->until = MIN(l->until, place.until);
-		}
-		place_line(c, line, &place);
+		place_line(c, w, r, l, line, mode & ~GUESS);
 	}
 	return true;
 }
