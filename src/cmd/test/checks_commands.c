@@ -114,39 +114,23 @@ static enum test_result record(struct test *t, const struct folder *f, const cha
 	return status ? test_fail(t, "perf record: exit status %d", status) : TEST_OK;
 }
 
-static enum test_result record_and(struct test *t, const char *workload, const char *text,
-				   const char *command, const char *option)
+struct recorded {
+	const char *workload, *text, *command, *option;
+};
+
+static enum test_result record_and(struct test *t)
 {
+	const struct recorded *o = t->with;
 	struct folder f;
 	enum test_result r;
 
 	if (!folder_make(t, &f))
 		return TEST_SKIP;
-	r = record(t, &f, workload, "fp");
+	r = record(t, &f, o->workload, "fp");
 	if (r == TEST_OK)
-		r = expect(t, text, ARGS(command, option, "-i", f.file));
+		r = expect(t, o->text, ARGS(o->command, o->option, "-i", f.file));
 	folder_remove(&f);
 	return r;
-}
-
-static enum test_result record_report(struct test *t)
-{
-	return record_and(t, "noploop", "[.] noploop", "report", "--stdio");
-}
-
-static enum test_result record_script(struct test *t)
-{
-	return record_and(t, "leafloop", "leafloop+0x", "script", "-F+symoff");
-}
-
-static enum test_result record_header(struct test *t)
-{
-	return record_and(t, "brstack", "# cmdline : ", "report", "--header-only");
-}
-
-static enum test_result record_evlist(struct test *t)
-{
-	return record_and(t, "brstack", "task-clock:u", "evlist", "-F");
 }
 
 static enum test_result stat_text(struct test *t)
@@ -176,11 +160,19 @@ static enum test_result hidden_workload(struct test *t)
 	return TEST_OK;
 }
 
+#define RECORDED(...)                                                                              \
+	.with = &(const struct recorded)                                                           \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
 static const struct self_test command_subs[] = {
-	{ "record, then report", record_report, NULL },
-	{ "record -g, then script", record_script, NULL },
-	{ "record, then header", record_header, NULL },
-	{ "record, then evlist", record_evlist, NULL },
+	{ "record, then report", record_and,
+	  RECORDED("noploop", "[.] noploop", "report", "--stdio") },
+	{ "record -g, then script", record_and,
+	  RECORDED("leafloop", "leafloop+0x", "script", "-F+symoff") },
+	{ "record, then header", record_and,
+	  RECORDED("brstack", "# cmdline : ", "report", "--header-only") },
+	{ "record, then evlist", record_and, RECORDED("brstack", "task-clock:u", "evlist", "-F") },
 	{ "stat", stat_text, NULL },
 	{ "Exit status of the workload", exit_status, NULL },
 	{ "A workload that does not exist", hidden_workload, NULL },

@@ -85,9 +85,9 @@ static const struct self_test software_subs[] = { { "task-clock", task_clock, NU
 						  { NULL, NULL, NULL } };
 
 /* Any hardware event counts something while we run. */
-static enum test_result hardware(struct test *t, u32 type, u64 config)
+static enum test_result hardware(struct test *t)
 {
-	struct perf_event_attr attr = user_attr(type, config);
+	struct perf_event_attr attr = *(const struct perf_event_attr *)t->with;
 	enum test_result r = TEST_OK;
 	int fd = test_open(t, &attr, 0, -1, -1, &r);
 	u64 n;
@@ -101,31 +101,19 @@ static enum test_result hardware(struct test *t, u32 type, u64 config)
 	return n ? TEST_OK : test_fail(t, "stays 0");
 }
 
-static enum test_result cycles(struct test *t)
-{
-	return hardware(t, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
-}
-
-static enum test_result instructions(struct test *t)
-{
-	return hardware(t, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
-}
-
-static enum test_result branches(struct test *t)
-{
-	return hardware(t, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS);
-}
-
-static enum test_result l1_loads(struct test *t)
-{
-	return hardware(t, PERF_TYPE_HW_CACHE, PERF_COUNT_HW_CACHE_L1D);
-}
-
-static const struct self_test hardware_subs[] = { { "cycles", cycles, NULL },
-						  { "instructions", instructions, NULL },
-						  { "branches", branches, NULL },
-						  { "L1-dcache-loads", l1_loads, NULL },
-						  { NULL, NULL, NULL } };
+#define HARDWARE(kind, number)                                                                     \
+	.with = &(const struct perf_event_attr)                                                    \
+	{                                                                                          \
+		.type = PERF_TYPE_##kind, .config = PERF_COUNT_HW_##number, .exclude_kernel = 1,   \
+		.exclude_hv = 1                                                                    \
+	}
+static const struct self_test hardware_subs[] = {
+	{ "cycles", hardware, HARDWARE(HARDWARE, CPU_CYCLES) },
+	{ "instructions", hardware, HARDWARE(HARDWARE, INSTRUCTIONS) },
+	{ "branches", hardware, HARDWARE(HARDWARE, BRANCH_INSTRUCTIONS) },
+	{ "L1-dcache-loads", hardware, HARDWARE(HW_CACHE, CACHE_L1D) },
+	{ NULL },
+};
 
 /* Two clocks of one group are read at once and have run nearly all the time. */
 static enum test_result group(struct test *t)
@@ -195,8 +183,9 @@ static enum test_result inherit(struct test *t)
 
 static volatile u64 watched;
 
-static enum test_result breakpoint(struct test *t, u32 kind)
+static enum test_result breakpoint(struct test *t)
 {
+	u32 kind = *(const u32 *)t->with;
 	struct perf_event_attr attr = user_attr(PERF_TYPE_BREAKPOINT, 0);
 	enum test_result r = TEST_OK;
 	u64 want = kind == HW_BREAKPOINT_R ? 3 : kind == HW_BREAKPOINT_W ? 2 : 5, n;
@@ -220,21 +209,6 @@ static enum test_result breakpoint(struct test *t, u32 kind)
 	return n == want ? TEST_OK
 			 : test_fail(t, "%llu hits instead of %llu", (unsigned long long)n,
 				     (unsigned long long)want);
-}
-
-static enum test_result watch_read(struct test *t)
-{
-	return breakpoint(t, HW_BREAKPOINT_R);
-}
-
-static enum test_result watch_write(struct test *t)
-{
-	return breakpoint(t, HW_BREAKPOINT_W);
-}
-
-static enum test_result watch_both(struct test *t)
-{
-	return breakpoint(t, HW_BREAKPOINT_RW);
 }
 
 static KEPT void executed(void)
@@ -263,11 +237,18 @@ static enum test_result watch_exec(struct test *t)
 	return n == 4 ? TEST_OK : test_fail(t, "%llu hits instead of 4", (unsigned long long)n);
 }
 
-static const struct self_test breakpoint_subs[] = { { "Read Only Watchpoint", watch_read, NULL },
-						    { "Write Only Watchpoint", watch_write, NULL },
-						    { "Read / Write Watchpoint", watch_both, NULL },
-						    { "Execution", watch_exec, NULL },
-						    { NULL, NULL, NULL } };
+#define WATCH(kind)                                                                                \
+	.with = &(const u32)                                                                       \
+	{                                                                                          \
+		HW_BREAKPOINT_##kind                                                               \
+	}
+static const struct self_test breakpoint_subs[] = {
+	{ "Read Only Watchpoint", breakpoint, WATCH(R) },
+	{ "Write Only Watchpoint", breakpoint, WATCH(W) },
+	{ "Read / Write Watchpoint", breakpoint, WATCH(RW) },
+	{ "Execution", watch_exec },
+	{ NULL },
+};
 
 /* ---- the grammar ---- */
 

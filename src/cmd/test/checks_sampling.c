@@ -14,17 +14,16 @@
 
 enum { SPIN_MS = 50, RING_PAGES = 64, MAX_RECORD = 65536, TRIES = 4 };
 
+#define CLOCK .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_TASK_CLOCK
+#define CYCLES .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES
+#define DUMMY .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY
+#define WORDS (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
+#define EACH_MS .sample_period = 1000000 /* ns */
+#define USER .exclude_kernel = 1, .exclude_hv = 1, .disabled = 1
+
 static struct perf_event_attr sampling_attr(void)
 {
-	return (struct perf_event_attr){
-		.type = PERF_TYPE_SOFTWARE,
-		.config = PERF_COUNT_SW_TASK_CLOCK,
-		.sample_period = 1000000, /* ns */
-		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
-		.exclude_kernel = 1,
-		.exclude_hv = 1,
-		.disabled = 1,
-	};
+	return (struct perf_event_attr){ CLOCK, EACH_MS, .sample_type = WORDS, USER };
 }
 
 /* Looks at one record; wanted: stop, this is what the check waits for. */
@@ -98,56 +97,19 @@ static enum test_result by_period(struct test *t)
 		       : test_fail(t, "%d samples in %d ms", n, SPIN_MS);
 }
 
-static enum test_result by_frequency(struct test *t)
+struct sampling {
+	struct perf_event_attr attr;
+	const char *fault; /* if no sample comes; NULL: none need come */
+};
+
+static enum test_result samples_come(struct test *t)
 {
-	struct perf_event_attr attr = sampling_attr();
+	const struct sampling *s = t->with;
+	struct perf_event_attr attr = s->attr;
 	enum test_result r = TEST_OK;
-	int n;
+	int n = record(t, &attr, spin, is_sample, NULL, &r);
 
-	attr.freq = 1;
-	attr.sample_freq = 1000;
-	n = record(t, &attr, spin, is_sample, NULL, &r);
-	if (n < 0)
-		return r;
-	return n > 0 ? TEST_OK : test_fail(t, "no sample");
-}
-
-static enum test_result hardware_overflow(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-	enum test_result r = TEST_OK;
-	int n;
-
-	attr.type = PERF_TYPE_HARDWARE;
-	attr.config = PERF_COUNT_HW_CPU_CYCLES;
-	n = record(t, &attr, spin, is_sample, NULL, &r);
-	if (n < 0)
-		return r;
-	return n > 0 ? TEST_OK : test_fail(t, "the counter does not interrupt");
-}
-
-static enum test_result precise(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-	enum test_result r = TEST_OK;
-	int n;
-
-	attr.type = PERF_TYPE_HARDWARE;
-	attr.config = PERF_COUNT_HW_CPU_CYCLES;
-	attr.precise_ip = 1;
-	n = record(t, &attr, spin, is_sample, NULL, &r);
-	if (n < 0)
-		return r;
-	return n > 0 ? TEST_OK : test_fail(t, "no sample");
-}
-
-static enum test_result kernel_samples(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-	enum test_result r = TEST_OK;
-
-	attr.exclude_kernel = 0;
-	return record(t, &attr, spin, is_sample, NULL, &r) < 0 ? r : TEST_OK;
+	return n || !s->fault ? r : test_fail(t, "%s", s->fault);
 }
 
 /* ---- clocks ---- */
@@ -177,8 +139,9 @@ static u64 clock_ns(clockid_t id)
 	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
 }
 
-static enum test_result with_clock(struct test *t, clockid_t id)
+static enum test_result with_clock(struct test *t)
 {
+	clockid_t id = *(const clockid_t *)t->with;
 	struct perf_event_attr attr = sampling_attr();
 	struct clock_ctx c = { .before = clock_ns(id), .after = UINT64_MAX };
 	enum test_result r = TEST_OK;
@@ -192,31 +155,6 @@ static enum test_result with_clock(struct test *t, clockid_t id)
 	if (clock_ns(id) < c.before)
 		return test_skip(t, "the clock was set back meanwhile");
 	return n && !c.outside ? TEST_OK : test_fail(t, "%d samples, times outside of the run", n);
-}
-
-static enum test_result clock_monotonic(struct test *t)
-{
-	return with_clock(t, CLOCK_MONOTONIC);
-}
-
-static enum test_result clock_raw(struct test *t)
-{
-	return with_clock(t, CLOCK_MONOTONIC_RAW);
-}
-
-static enum test_result clock_boottime(struct test *t)
-{
-	return with_clock(t, CLOCK_BOOTTIME);
-}
-
-static enum test_result clock_realtime(struct test *t)
-{
-	return with_clock(t, CLOCK_REALTIME);
-}
-
-static enum test_result clock_tai(struct test *t)
-{
-	return with_clock(t, CLOCK_TAI);
 }
 
 /* ---- stacks and registers ---- */
@@ -316,42 +254,26 @@ static enum test_result user_stack(struct test *t)
 	return n ? TEST_OK : test_fail(t, "no sample has registers and stack");
 }
 
-static enum test_result branch_stack(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-	enum test_result r = TEST_OK;
-
-	attr.type = PERF_TYPE_HARDWARE;
-	attr.config = PERF_COUNT_HW_CPU_CYCLES;
-	attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
-	attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
-	return record(t, &attr, spin, is_sample, NULL, &r) < 0 ? r : TEST_OK;
-}
-
 /* ---- side records ---- */
 
-struct side_ctx {
+struct side_record {
+	struct perf_event_attr attr;
 	u32 type;
+	void (*work)(void);
 };
 
 static bool is_type(const struct perf_event_header *h, void *ctx)
 {
-	return h->type == ((struct side_ctx *)ctx)->type;
+	return h->type == ((const struct side_record *)ctx)->type;
 }
 
-static enum test_result side_record(struct test *t, struct perf_event_attr *attr, u32 type,
-				    void (*work)(void))
+static enum test_result side_record(struct test *t)
 {
-	struct side_ctx c = { type };
+	struct side_record s = *(const struct side_record *)t->with;
 	enum test_result r = TEST_OK;
-	int n;
+	int n = record(t, &s.attr, s.work, is_type, &s, &r);
 
-	attr->config = PERF_COUNT_SW_DUMMY;
-	attr->sample_type &= ~(u64)PERF_SAMPLE_IP;
-	n = record(t, attr, work, is_type, &c, &r);
-	if (n < 0)
-		return r;
-	return n ? TEST_OK : test_fail(t, "none came");
+	return n ? r : test_fail(t, "none came");
 }
 
 static void rename_self(void)
@@ -388,134 +310,88 @@ static void nap(void)
 		usleep(1000);
 }
 
-static enum test_result comm_records(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.comm = attr.comm_exec = 1;
-	return side_record(t, &attr, PERF_RECORD_COMM, rename_self);
-}
-
-static enum test_result mmap_records(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.mmap = attr.mmap2 = 1;
-	return side_record(t, &attr, PERF_RECORD_MMAP2, map_code);
-}
-
-static enum test_result fork_records(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.task = 1;
-	return side_record(t, &attr, PERF_RECORD_FORK, fork_child);
-}
-
-static enum test_result switch_records(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.context_switch = 1;
-	return side_record(t, &attr, PERF_RECORD_SWITCH, nap);
-}
-
 /* Bits that only some kernels know: whether an event with the bit opens at all. */
-static enum test_result knows(struct test *t, struct perf_event_attr *attr)
+static enum test_result knows(struct test *t)
 {
+	struct perf_event_attr attr = *(const struct perf_event_attr *)t->with;
 	enum test_result r = TEST_OK;
-	int fd;
+	int fd = test_open(t, &attr, 0, -1, -1, &r);
 
-	attr->config = PERF_COUNT_SW_DUMMY;
-	fd = test_open(t, attr, 0, -1, -1, &r);
 	if (fd >= 0)
 		close(fd);
 	return r;
 }
 
-static enum test_result knows_build_id(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
+#define SAMPLING(fault, ...)                                                                       \
+	.with = &(const struct sampling)                                                           \
+	{                                                                                          \
+		{ __VA_ARGS__ }, fault                                                             \
+	}
+static const struct self_test rate_subs[] = {
+	{ "By period", by_period },
+	{ "By frequency", samples_come,
+	  SAMPLING("no sample", CLOCK, .freq = 1, .sample_freq = 1000, .sample_type = WORDS,
+		   USER) },
+	{ "Kernel side too", samples_come,
+	  SAMPLING(NULL, CLOCK, EACH_MS, .sample_type = WORDS, .exclude_hv = 1, .disabled = 1) },
+	{ "Hardware counter overflow", samples_come,
+	  SAMPLING("the counter does not interrupt", CYCLES, EACH_MS, .sample_type = WORDS, USER) },
+	{ "Precise (PEBS, IBS, SPE)", samples_come,
+	  SAMPLING("no sample", CYCLES, EACH_MS, .sample_type = WORDS, USER, .precise_ip = 1) },
+	{ NULL },
+};
 
-	attr.mmap = attr.mmap2 = attr.build_id = 1;
-	return knows(t, &attr);
-}
+#define AT(id)                                                                                     \
+	.with = &(const clockid_t)                                                                 \
+	{                                                                                          \
+		id                                                                                 \
+	}
+static const struct self_test clock_subs[] = {
+	{ "monotonic", with_clock, AT(CLOCK_MONOTONIC) },
+	{ "monotonic_raw", with_clock, AT(CLOCK_MONOTONIC_RAW) },
+	{ "boottime", with_clock, AT(CLOCK_BOOTTIME) },
+	{ "realtime", with_clock, AT(CLOCK_REALTIME) },
+	{ "tai", with_clock, AT(CLOCK_TAI) },
+	{ NULL },
+};
 
-static enum test_result knows_bpf(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
+static const struct self_test stack_subs[] = {
+	{ "By frame pointers", frame_pointers },
+	{ "Registers and copies of the stack", user_stack },
+	{ "Branch stack", samples_come,
+	  SAMPLING(NULL, CYCLES, EACH_MS, .sample_type = WORDS | PERF_SAMPLE_BRANCH_STACK, USER,
+		   .branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY) },
+	{ NULL },
+};
 
-	attr.ksymbol = attr.bpf_event = 1;
-	return knows(t, &attr);
-}
+#define SIDE(type, work, ...)                                                                      \
+	.with = &(const struct side_record)                                                        \
+	{                                                                                          \
+		{ DUMMY, EACH_MS, .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME, USER,         \
+		  __VA_ARGS__ },                                                                   \
+			type, work                                                                 \
+	}
+static const struct self_test side_subs[] = {
+	{ "COMM", side_record, SIDE(PERF_RECORD_COMM, rename_self, .comm = 1, .comm_exec = 1) },
+	{ "MMAP2", side_record, SIDE(PERF_RECORD_MMAP2, map_code, .mmap = 1, .mmap2 = 1) },
+	{ "FORK", side_record, SIDE(PERF_RECORD_FORK, fork_child, .task = 1) },
+	{ "SWITCH", side_record, SIDE(PERF_RECORD_SWITCH, nap, .context_switch = 1) },
+	{ NULL },
+};
 
-static enum test_result knows_cgroup(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.cgroup = 1;
-	return knows(t, &attr);
-}
-
-static enum test_result knows_text_poke(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.text_poke = 1;
-	return knows(t, &attr);
-}
-
-static enum test_result knows_lost(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.read_format = PERF_FORMAT_LOST;
-	return knows(t, &attr);
-}
-
-static enum test_result knows_write_backward(struct test *t)
-{
-	struct perf_event_attr attr = sampling_attr();
-
-	attr.write_backward = 1;
-	return knows(t, &attr);
-}
-
-static const struct self_test rate_subs[] = { { "By period", by_period, NULL },
-					      { "By frequency", by_frequency, NULL },
-					      { "Kernel side too", kernel_samples, NULL },
-					      { "Hardware counter overflow", hardware_overflow,
-						NULL },
-					      { "Precise (PEBS, IBS, SPE)", precise, NULL },
-					      { NULL, NULL, NULL } };
-
-static const struct self_test clock_subs[] = { { "monotonic", clock_monotonic, NULL },
-					       { "monotonic_raw", clock_raw, NULL },
-					       { "boottime", clock_boottime, NULL },
-					       { "realtime", clock_realtime, NULL },
-					       { "tai", clock_tai, NULL },
-					       { NULL, NULL, NULL } };
-
-static const struct self_test stack_subs[] = { { "By frame pointers", frame_pointers, NULL },
-					       { "Registers and copies of the stack", user_stack,
-						 NULL },
-					       { "Branch stack", branch_stack, NULL },
-					       { NULL, NULL, NULL } };
-
-static const struct self_test side_subs[] = { { "COMM", comm_records, NULL },
-					      { "MMAP2", mmap_records, NULL },
-					      { "FORK", fork_records, NULL },
-					      { "SWITCH", switch_records, NULL },
-					      { NULL, NULL, NULL } };
-
+#define BITS(...)                                                                                  \
+	.with = &(const struct perf_event_attr)                                                    \
+	{                                                                                          \
+		DUMMY, EACH_MS, .sample_type = WORDS, USER, __VA_ARGS__                            \
+	}
 static const struct self_test kernel_subs[] = {
-	{ "Overwritable ring buffers (4.7)", knows_write_backward, NULL },
-	{ "BPF programs and their symbols (5.1)", knows_bpf, NULL },
-	{ "Control groups of samples (5.7)", knows_cgroup, NULL },
-	{ "Changes of kernel code (5.9)", knows_text_poke, NULL },
-	{ "Build ids in MMAP2 (5.12)", knows_build_id, NULL },
-	{ "Lost samples per event (6.0)", knows_lost, NULL },
-	{ NULL, NULL, NULL }
+	{ "Overwritable ring buffers (4.7)", knows, BITS(.write_backward = 1) },
+	{ "BPF programs and their symbols (5.1)", knows, BITS(.ksymbol = 1, .bpf_event = 1) },
+	{ "Control groups of samples (5.7)", knows, BITS(.cgroup = 1) },
+	{ "Changes of kernel code (5.9)", knows, BITS(.text_poke = 1) },
+	{ "Build ids in MMAP2 (5.12)", knows, BITS(.mmap = 1, .mmap2 = 1, .build_id = 1) },
+	{ "Lost samples per event (6.0)", knows, BITS(.read_format = PERF_FORMAT_LOST) },
+	{ NULL },
 };
 
 const struct self_test checks_sampling[] = { { "Sampling", NULL, rate_subs },

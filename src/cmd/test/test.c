@@ -97,6 +97,7 @@ static struct test_verdict run_here(const struct test_opts *o, const struct self
 	u64 start = now_us();
 
 	sys_limits_read(&t.limits, NULL);
+	t.with = c->with;
 	v.result = c->run(&t);
 	v.us = now_us() - start;
 	memcpy(v.reason, t.reason, sizeof(v.reason));

@@ -30,6 +30,7 @@ struct test {
 	const char *dso; /* --dso: the file to test, NULL = this program's */
 	const char *buildid_dir; /* NULL = ~/.debug */
 	const char *debugfs_dir; /* see sys_tracefs_find() */
+	const void *with; /* the row's */
 	char reason[256]; /* of a skip or a failure */
 	struct sys_limits limits;
 };
@@ -40,6 +41,7 @@ struct self_test {
 	const char *name;
 	test_fn run; /* NULL: subtests */
 	const struct self_test *subs; /* name NULL at the end */
+	const void *with; /* what run() works with, of a type that it knows */
 };
 
 /* Rows of the tables in checks_*.c; each ends with a row without name. */
