@@ -20,6 +20,7 @@
  * and find what they have together.
  */
 #include "agg/private.h"
+#include "base/compare.h"
 
 enum {
 	LATE_FIRST = 3 << 20, /* samples, before any is settled; */
@@ -596,13 +597,6 @@ static void merge_moved(const struct agg *a, struct agg_worker *w, const u8 *los
 		l->tag = slot_of(a, l->tag);
 }
 
-static int by_place(const void *x, const void *y)
-{
-	const struct session_again *a = x, *b = y;
-
-	return a->unit < b->unit ? -1 : a->unit > b->unit;
-}
-
 /* The notes of rows that are shown. */
 static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *shown)
 {
@@ -618,7 +612,7 @@ static void keep_shown(const struct agg *a, struct agg_worker *w, const u8 *show
 	}
 	w->packed.nr = 0;
 	if (w->late.nr > kept)
-		VEC_SORT(&w->late, by_place);
+		VEC_SORT(&w->late, by_u32);
 }
 
 /* Samples a second time: those of agg.lost_slots. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/fmt.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -257,20 +258,13 @@ static s64 node_of(const struct perfdata_info *info, u32 cpu)
 	return -1;
 }
 
-static int compare_wishes(const void *a, const void *b)
-{
-	const struct wish *x = a, *y = b;
-
-	return (x->cpu > y->cpu) - (x->cpu < y->cpu);
-}
-
 static void count_cross(struct kmem_slab *k)
 {
 	const struct perfdata_info *info = perfdata_info(session_file(k->session));
 	u32 cpu = (u32)-1;
 	s64 node = -1;
 
-	VEC_SORT(&k->wishes, compare_wishes);
+	VEC_SORT(&k->wishes, by_u32);
 	VEC_FOR(&k->wishes, w) {
 		if (w->cpu != cpu) {
 			cpu = w->cpu;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/search.h"
 
 enum {
@@ -11,14 +12,6 @@ enum {
 	TAG_DIGITS = 16,
 };
 static const char prefix[] = "bpf_prog_";
-
-/* Of places and of lines: both begin with the address. */
-static int by_address(const void *x, const void *y)
-{
-	const u64 *a = x, *b = y;
-
-	return *a < *b ? -1 : *a > *b;
-}
 
 /* Whether both names begin with "bpf_prog_TAG". */
 static bool is_same_program(const char *a, const char *b)
@@ -57,7 +50,7 @@ void bpf_code_read(struct bpf_programs_code *c, const struct perfdata_info *info
 	c->read = true;
 	for (u32 i = 0; i < info->nr_bpf_progs; i++)
 		add_program(c, &info->bpf_progs[i]);
-	VEC_SORT(&c->places, by_address);
+	VEC_SORT(&c->places, by_u64);
 }
 
 void bpf_code_release(struct bpf_programs_code *c)
@@ -100,7 +93,7 @@ void bpf_source_read(struct bpf_source *s, const struct perfdata_info *info,
 		if (bpf_info_line(place->program, types, i, &line) &&
 		    line.addr - place->at.addr < place->at.size)
 			*VEC_PUSH(&s->lines) = line;
-	VEC_SORT(&s->lines, by_address);
+	VEC_SORT(&s->lines, by_u64);
 }
 
 const struct bpf_line *bpf_source_find(const struct bpf_source *s, u64 addr)

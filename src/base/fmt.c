@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -75,14 +76,6 @@ bool fmt_parse_time_ns(const char *s, u64 *ns)
 	return true;
 }
 
-static int cmp_u32(const void *a, const void *b)
-{
-	u32 x = *(const u32 *)a;
-	u32 y = *(const u32 *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool parse_cpu(const char **s, u32 *cpu)
 {
 	char *end;
@@ -128,7 +121,7 @@ bool fmt_parse_cpu_list(const char *s, u32 **list, size_t *nr)
 		if (!*s)
 			break; /* as `tr '\n' ,` leaves it */
 	}
-	VEC_SORT(&cpus, cmp_u32);
+	VEC_SORT(&cpus, by_u32);
 	for (size_t i = 0; i < cpus.nr; i++)
 		if (!out || cpus.v[out - 1] != cpus.v[i])
 			cpus.v[out++] = cpus.v[i];

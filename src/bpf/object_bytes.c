@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/vec.h"
 #include "bpf/object.h"
 
@@ -20,18 +21,11 @@ struct byte_span {
 	u64 at, size;
 };
 
-static int by_place(const void *a, const void *b)
-{
-	const struct byte_span *x = a, *y = b;
-
-	return (x->at > y->at) - (x->at < y->at);
-}
-
 VEC_TYPE(byte_spans, struct byte_span);
 
 static bool lie_apart(struct byte_spans *all)
 {
-	VEC_SORT(all, by_place);
+	VEC_SORT(all, by_u64);
 	for (size_t i = 1; i < all->nr; i++)
 		if (all->v[i - 1].size > all->v[i].at - all->v[i - 1].at)
 			return false;

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "capture/attr.h"
 #include "capture/capture_internal.h"
 #include "capture/event_programs.h"
@@ -364,13 +365,6 @@ static int write_features(struct capture *c, bool at_begin, struct err *e)
 	return r;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const u64 *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* One layout for all events; those whose samples have no time, though others' have, are told apart
  * by id. */
 static void set_layout(struct capture *c)
@@ -388,7 +382,7 @@ static void set_layout(struct capture *c)
 				*VEC_PUSH(&c->timeless) = c->ids[ev * per_event + i];
 	}
 	if (c->timeless.nr)
-		qsort(c->timeless.v, c->timeless.nr, sizeof(u64), compare_ids);
+		qsort(c->timeless.v, c->timeless.nr, sizeof(u64), by_u64);
 	c->drain.timeless = c->timeless.v;
 	c->drain.nr_timeless = c->timeless.nr;
 }

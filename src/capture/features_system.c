@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/rw.h"
 #include "capture/features.h"
 #include "sys/cpu_id.h"
@@ -237,13 +238,6 @@ static bool entry_number(const char *name, const char *prefix, u64 *nr)
 /* The numbers of the entries of dir that begin with prefix, ascending. */
 typedef VEC(u64) numbers;
 
-static int compare_u64(const void *a, const void *b)
-{
-	u64 x = *(const u64 *)a, y = *(const u64 *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static void list_numbers(const char *path, const char *prefix, u64 limit, numbers *out)
 {
 	DIR *d = opendir(path);
@@ -257,7 +251,7 @@ static void list_numbers(const char *path, const char *prefix, u64 limit, number
 	}
 	if (d)
 		closedir(d);
-	VEC_SORT(out, compare_u64);
+	VEC_SORT(out, by_u64);
 }
 
 bool feature_mem_topology(struct feature_ctx *ctx UNUSED, struct strbuf *body)

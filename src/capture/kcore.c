@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
@@ -40,13 +41,6 @@ static u64 page_up(u64 addr)
 	return page_down(addr + KCORE_PAGE - 1);
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct kcore_range *x = a, *y = b;
-
-	return x->from < y->from ? -1 : x->from > y->from;
-}
-
 static void take_symbol(const char *line, struct kcore_range *kernel, ranges *modules)
 {
 	struct kallsyms_line l;
@@ -68,7 +62,7 @@ static void join_near(ranges *r)
 
 	if (!r->nr)
 		return;
-	qsort(r->v, r->nr, sizeof(*r->v), by_start);
+	qsort(r->v, r->nr, sizeof(*r->v), by_u64);
 	for (size_t i = 1; i < r->nr; i++) {
 		if (r->v[i].from > r->v[n].to + GAP)
 			r->v[++n] = r->v[i];

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/par.h"
@@ -276,13 +277,6 @@ struct family {
 	pid_t pid, ppid;
 };
 
-static int compare_family(const void *a, const void *b)
-{
-	const struct family *x = a, *y = b;
-
-	return x->pid < y->pid ? -1 : x->pid > y->pid;
-}
-
 /* A running workload and its descendants, whose events are measured too. */
 static int add_family(struct synth *s, pid_t root, struct err *e)
 {
@@ -297,14 +291,14 @@ static int add_family(struct synth *s, pid_t root, struct err *e)
 		if (sys_proc_task(&s->proc, *pid, *pid, &task))
 			*VEC_PUSH(&all) = (struct family){ .pid = *pid, .ppid = task.ppid };
 	}
-	VEC_SORT(&all, compare_family);
+	VEC_SORT(&all, by_s32);
 	for (size_t i = 0; i < all.nr && !r; i++) {
 		const struct family *f = &all.v[i];
 
 		for (int depth = 0; f && f->pid != root && depth < MAX_DEPTH; depth++) {
 			struct family key = { .pid = f->ppid };
 
-			f = bsearch(&key, all.v, all.nr, sizeof(key), compare_family);
+			f = bsearch(&key, all.v, all.nr, sizeof(key), by_s32);
 		}
 		if (f && f->pid == root)
 			r = add_process(s, all.v[i].pid, e);

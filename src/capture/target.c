@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/fmt.h"
 #include "sys/cpu.h"
 
@@ -16,18 +17,11 @@ void capture_target_release(struct capture_target *t)
 	*t = (struct capture_target){ 0 };
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static void sort_unique(sys_pids *p)
 {
 	size_t n = 0;
 
-	VEC_SORT(p, compare_pids);
+	VEC_SORT(p, by_s32);
 	for (size_t i = 0; i < p->nr; i++) {
 		if (!n || p->v[n - 1] != p->v[i])
 			p->v[n++] = p->v[i];

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/input.h"
 #include "capture/mapped_file.h"
@@ -153,20 +154,6 @@ static int compare_maps(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static int compare_forks(const void *a, const void *b)
-{
-	const struct touched_fork *x = a, *y = b;
-
-	return x->pid < y->pid ? -1 : x->pid > y->pid;
-}
-
-static int compare_pids(const void *a, const void *b)
-{
-	s32 x = *(const s32 *)a, y = *(const s32 *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Mark what the page may belong to in this process; false = nothing there. */
 static bool mark_page(struct touched *t, s32 pid, u64 page)
 {
@@ -194,8 +181,7 @@ static bool mark_page(struct touched *t, s32 pid, u64 page)
 static bool parent_of(const struct touched *t, s32 pid, s32 *parent)
 {
 	struct touched_fork key = { .pid = pid };
-	const struct touched_fork *f = bsearch(&key, t->forks.v, t->forks.nr, sizeof(key),
-					       compare_forks);
+	const struct touched_fork *f = bsearch(&key, t->forks.v, t->forks.nr, sizeof(key), by_s32);
 
 	if (!f)
 		return false;
@@ -206,7 +192,7 @@ static bool parent_of(const struct touched *t, s32 pid, s32 *parent)
 static void mark_all_pages(struct touched *t)
 {
 	VEC_SORT(&t->maps, compare_maps);
-	VEC_SORT(&t->forks, compare_forks);
+	VEC_SORT(&t->forks, by_s32);
 	VEC_FOR(&t->pages, p) {
 		s32 pid = p->pid;
 
@@ -225,15 +211,15 @@ static void compact(struct touched *t)
 	if (!t->exited.nr)
 		return;
 	mark_all_pages(t);
-	VEC_SORT(&t->exited, compare_pids);
+	VEC_SORT(&t->exited, by_s32);
 	VEC_FOR(&t->maps, m) {
-		if (!bsearch(&m->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
+		if (!bsearch(&m->pid, t->exited.v, t->exited.nr, sizeof(s32), by_s32))
 			t->maps.v[n++] = *m;
 	}
 	t->maps.nr = n;
 	n = 0;
 	VEC_FOR(&t->forks, f) {
-		if (!bsearch(&f->pid, t->exited.v, t->exited.nr, sizeof(s32), compare_pids))
+		if (!bsearch(&f->pid, t->exited.v, t->exited.nr, sizeof(s32), by_s32))
 			t->forks.v[n++] = *f;
 	}
 	t->forks.nr = n;

@@ -15,6 +15,7 @@
 #include "archive/bzip.h"
 #include "archive/tar.h"
 #include "archive/unpack.h"
+#include "base/compare.h"
 #include "base/fmt.h"
 #include "base/input.h"
 #include "base/intern.h"
@@ -66,11 +67,6 @@ static void names_release(struct names *n)
 	vec_free(n);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The files in a folder, sorted. */
 static void list_files(int folder, struct names *out)
 {
@@ -87,7 +83,7 @@ static void list_files(int folder, struct names *out)
 		if (ent->d_name[0] != '.')
 			*VEC_PUSH(out) = xstrdup(ent->d_name);
 	closedir(d);
-	VEC_SORT(out, compare_names);
+	VEC_SORT(out, by_string);
 }
 
 /*

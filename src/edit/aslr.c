@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/search.h"
@@ -111,20 +112,13 @@ static void note_record(struct edit_aslr *a, const struct perf_event_header *h)
 		add_area(a, start, len ? len : UINT64_MAX);
 }
 
-static int cmp_area(const void *x, const void *y)
-{
-	const struct area *a = x, *b = y;
-
-	return (a->start > b->start) - (a->start < b->start);
-}
-
 /* Areas that touch become one; then each gets a place. */
 static void place_areas(struct edit_aslr *a)
 {
 	u64 low = LOW_TO, high = HIGH_TO, kernel = KERNEL_TO;
 	size_t nr = 0;
 
-	VEC_SORT(&a->areas, cmp_area);
+	VEC_SORT(&a->areas, by_u64);
 	VEC_FOR(&a->areas, r) {
 		struct area *before = nr ? &a->areas.v[nr - 1] : NULL;
 

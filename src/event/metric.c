@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 
 bool metric_cpu_matches(const char *globs, const char *cpuid)
@@ -72,11 +73,6 @@ bool metric_in_group(const struct metric *m, const char *group)
 	return false;
 }
 
-static int compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 size_t metric_groups(const struct metric_model *const *models, size_t nr, char ***out)
 {
 	VEC(char *) groups = { 0 };
@@ -92,7 +88,7 @@ size_t metric_groups(const struct metric_model *const *models, size_t nr, char *
 			}
 		}
 	}
-	VEC_SORT(&groups, compare);
+	VEC_SORT(&groups, by_string);
 	for (size_t i = 0; i < groups.nr; i++) {
 		if (kept && !strcmp(groups.v[kept - 1], groups.v[i]))
 			free(groups.v[i]);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/fmt.h"
 #include "base/rw.h"
 
@@ -251,16 +252,6 @@ void pmu_format_set(const struct pmu_format *f, u64 value, struct perf_event_att
 	*word = (*word & ~f->mask) | bits;
 }
 
-static int compare_formats(const void *a, const void *b)
-{
-	return strcmp(((const struct pmu_format *)a)->name, ((const struct pmu_format *)b)->name);
-}
-
-static int compare_events(const void *a, const void *b)
-{
-	return strcmp(((const struct pmu_event *)a)->name, ((const struct pmu_event *)b)->name);
-}
-
 static void add_format(struct pmu *pmu, const char *path, const char *name)
 {
 	struct pmu_format f = { 0 };
@@ -338,8 +329,8 @@ void pmu_load(struct pmu_catalog *c, struct pmu *pmu)
 	pmu->loaded = true;
 	load_dir(c, pmu, "format", add_format);
 	load_dir(c, pmu, "events", add_event);
-	VEC_SORT(&pmu->formats, compare_formats);
-	VEC_SORT(&pmu->events, compare_events);
+	VEC_SORT(&pmu->formats, by_string);
+	VEC_SORT(&pmu->events, by_string);
 }
 
 const struct pmu_format *pmu_find_format(const struct pmu *pmu, const char *name)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/event_names.h"
 #include "base/limits.h"
 #include "base/strbuf.h"
@@ -128,13 +129,6 @@ struct trace_names {
 	VEC(struct trace_name) v;
 };
 
-static int by_id(const void *a, const void *b)
-{
-	const struct trace_name *x = a, *y = b;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 static const char *blob_cstring(struct feature_view *v)
 {
 	const void *nul = v->bad ? NULL : memchr(v->at, 0, (size_t)(v->end - v->at));
@@ -236,7 +230,7 @@ struct trace_names *trace_names_from_blob(const void *blob, size_t size)
 	struct feature_view v;
 
 	walk_blob(t, blob, size, &v);
-	VEC_SORT(&t->v, by_id);
+	VEC_SORT(&t->v, by_u64);
 	return t;
 }
 
@@ -267,7 +261,7 @@ const char *trace_names_find(const struct trace_names *t, u64 id)
 
 	if (!t || !t->v.nr)
 		return NULL;
-	n = bsearch(&key, t->v.v, t->v.nr, sizeof(key), by_id);
+	n = bsearch(&key, t->v.v, t->v.nr, sizeof(key), by_u64);
 	return n ? n->name : NULL;
 }
 

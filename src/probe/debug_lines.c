@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/input.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -57,19 +58,11 @@ static void collect_lines(const struct collect *c, struct debug_unit *u,
 	}
 }
 
-static int line_cmp(const void *a, const void *b)
-{
-	u32 x = *(const u32 *)a;
-	u32 y = *(const u32 *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static void sort_lines(struct probe_debug_lines *l)
 {
 	size_t to = 0;
 
-	VEC_SORT(&l->lines, line_cmp);
+	VEC_SORT(&l->lines, by_u32);
 	for (size_t i = 0; i < l->lines.nr; i++)
 		if (!to || l->lines.v[to - 1] != l->lines.v[i])
 			l->lines.v[to++] = l->lines.v[i];

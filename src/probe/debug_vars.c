@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/strbuf.h"
 #include "probe/debug_internal.h"
 
@@ -121,16 +122,11 @@ static void add_variable(void *ctx, const struct dwarf_entry *var)
 	}
 }
 
-static int text_cmp(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void sort_unique(struct probe_debug_vars *v)
 {
 	size_t to = 0;
 
-	VEC_SORT(&v->lines, text_cmp);
+	VEC_SORT(&v->lines, by_string);
 	for (size_t i = 0; i < v->lines.nr; i++) {
 		if (to && strcmp(v->lines.v[to - 1], v->lines.v[i]) == 0)
 			free(v->lines.v[i]);

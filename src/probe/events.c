@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/rw.h"
 
@@ -135,14 +136,6 @@ void probe_event_release(struct probe_event *event)
 	vec_free(&event->args);
 }
 
-static int compare(const void *a, const void *b)
-{
-	const struct probe_event *x = a;
-	const struct probe_event *y = b;
-
-	return strcmp(x->line, y->line);
-}
-
 void probe_list_path(const char *root, enum probe_list list, struct strbuf *out)
 {
 	strbuf_addf(out, "%s/%s", root, list_files[list]);
@@ -168,7 +161,7 @@ int probe_events_read(const char *root, enum probe_list list, struct probe_event
 		s += strcspn(s, "\n");
 	}
 	if (out->nr > before + 1)
-		qsort(out->v + before, out->nr - before, sizeof(*out->v), compare);
+		qsort(out->v + before, out->nr - before, sizeof(*out->v), by_string);
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
@@ -206,20 +207,6 @@ static void gather(struct gathering *g)
 			add_codes(g, id);
 }
 
-static int cmp_symbol(const void *a, const void *b)
-{
-	const struct embedded_symbol *x = a, *y = b;
-
-	return (x->start > y->start) - (x->start < y->start);
-}
-
-static int cmp_place(const void *a, const void *b)
-{
-	const struct embedded_place *x = a, *y = b;
-
-	return (x->addr > y->addr) - (x->addr < y->addr);
-}
-
 static int cmp_object(const void *a, const void *b)
 {
 	const struct embedded_object *x = a, *y = b;
@@ -236,8 +223,8 @@ static int cmp_object(const void *a, const void *b)
 static void put_in_order(struct embedded *out)
 {
 	VEC_FOR(&out->objects, o) {
-		VEC_SORT(&o->symbols, cmp_symbol);
-		VEC_SORT(&o->places, cmp_place);
+		VEC_SORT(&o->symbols, by_u64);
+		VEC_SORT(&o->places, by_u64);
 	}
 	VEC_SORT(&out->objects, cmp_object);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/rw.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -127,11 +128,6 @@ struct cgroup_walk {
 	char path[PATH_MAX];
 };
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static bool walk_dir(struct cgroup_walk *w, size_t len, int depth)
 {
 	VEC(char *) names = { 0 };
@@ -148,7 +144,7 @@ static bool walk_dir(struct cgroup_walk *w, size_t len, int depth)
 		if (d->d_type == DT_DIR && d->d_name[0] != '.')
 			*VEC_PUSH(&names) = xstrdup(d->d_name);
 	closedir(dir);
-	VEC_SORT(&names, compare_names);
+	VEC_SORT(&names, by_string);
 	VEC_FOR(&names, n) {
 		size_t add = strlen(*n) + 1;
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/compare.h"
 #include "base/mem.h"
 
 enum { OLD_FILES_MAX = 1 << 20, SLOW_NS = 2000000, PAUSE_NS = 1000000 };
@@ -68,13 +69,6 @@ static _Noreturn void wait_and_close(int parent, const int *keep, size_t nr)
 	_exit(0);
 }
 
-static int compare_fds(const void *a, const void *b)
-{
-	const int *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 bool sys_close_later(const int *fds, size_t nr)
 {
 	_cleanup_(mem_freep) int *keep = XNEW_ARRAY(int, nr + 1);
@@ -86,7 +80,7 @@ bool sys_close_later(const int *fds, size_t nr)
 	for (size_t i = 0; i < nr; i++)
 		keep[i] = fds[i];
 	keep[nr] = pair[0];
-	qsort(keep, nr + 1, sizeof(*keep), compare_fds);
+	qsort(keep, nr + 1, sizeof(*keep), by_s32);
 	pid = fork();
 	if (!pid)
 		wait_and_close(pair[0], keep, nr + 1);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/limits.h"
 #include "base/rw.h"
 
@@ -59,14 +60,6 @@ static bool slurp(struct sys_proc *p, const char *path)
 	}
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-	pid_t x = *(const pid_t *)a;
-	pid_t y = *(const pid_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool parse_pid(const char *s, pid_t *pid)
 {
 	u32 v = 0;
@@ -106,7 +99,7 @@ static bool list_numbers(struct sys_proc *p, const char *path, sys_pids *out)
 				*VEC_PUSH(out) = pid;
 		}
 	}
-	VEC_SORT(out, compare_pids);
+	VEC_SORT(out, by_s32);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/digits.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -206,15 +207,10 @@ static void render(struct frames *f, const struct location *loc, unsigned int fo
 		strbuf_addch(out, '\n');
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static bool is_stop(const struct frames *f, const struct symbol_slot *s)
 {
 	return f->o.nr_stop && s->sym != SYM_NONE &&
-	       bsearch(&s->name, f->o.stop, f->o.nr_stop, sizeof(s->name), by_name);
+	       bsearch(&s->name, f->o.stop, f->o.nr_stop, sizeof(s->name), by_string);
 }
 
 /* ------------------------------------------------------------------ symbols */

@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/limits.h"
 #include "tracefmt/program.h"
 
@@ -90,14 +91,6 @@ static bool read_events(struct set_cursor *c, struct tracefmt_set *s, const char
 	return true;
 }
 
-static int by_addr(const void *a, const void *b)
-{
-	const struct tracefmt_addr *x = a;
-	const struct tracefmt_addr *y = b;
-
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
-}
-
 static bool hex_number(const char **p, const char *end, u64 *v)
 {
 	const char *start = *p;
@@ -136,7 +129,7 @@ static void read_printk(struct tracefmt_set *s, const char *p, const char *end)
 		}
 		p = eol + 1;
 	}
-	VEC_SORT(&s->printk, by_addr);
+	VEC_SORT(&s->printk, by_u64);
 }
 
 /* Lines "ADDR t name [module]". */
@@ -160,7 +153,7 @@ static void read_kallsyms(struct tracefmt_set *s, const char *p, const char *end
 		}
 		p = eol + 1;
 	}
-	VEC_SORT(&s->symbols, by_addr);
+	VEC_SORT(&s->symbols, by_u64);
 }
 
 static bool read_sections(struct set_cursor *c, struct tracefmt_set *s, struct err *first)

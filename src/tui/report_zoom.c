@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/rw.h"
 #include "tui/code.h"
@@ -241,11 +242,6 @@ static void free_files(struct files *f)
 	free(f);
 }
 
-static int by_name(const void *x, const void *y)
-{
-	return strcmp(*(char *const *)x, *(char *const *)y);
-}
-
 static struct files *find_files(struct browse *b)
 {
 	struct files *f = XNEW(struct files);
@@ -258,7 +254,7 @@ static struct files *find_files(struct browse *b)
 			f->names[f->nr++] = xstrdup(d->d_name);
 	if (dir)
 		closedir(dir);
-	qsort(f->names, f->nr, sizeof(*f->names), by_name);
+	qsort(f->names, f->nr, sizeof(*f->names), by_string);
 	return f;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/log.h"
 #include "base/rw.h"
 #include "cli/print_err.h"
@@ -19,12 +20,6 @@ struct call_profile {
 	struct ftrace_functions functions;
 };
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(((const struct view_function_time *)a)->name,
-		      ((const struct view_function_time *)b)->name);
-}
-
 /* The larger ones first, equal ones by name. */
 #define COMPARE(key, value)                                                                        \
 	static int by_##key(const void *a, const void *b)                                          \
@@ -34,7 +29,7 @@ static int by_name(const void *a, const void *b)
                                                                                                    \
 		if (value(x) != value(y))                                                          \
 			return value(x) < value(y) ? 1 : -1;                                       \
-		return by_name(a, b);                                                              \
+		return by_string(a, b);                                                            \
 	}
 #define TOTAL(d) ((d)->total)
 #define MOST(d) ((d)->most)
@@ -50,7 +45,7 @@ static const struct {
 	compare_fn compare;
 } orders[] = {
 	{ "total", by_total }, { "avg", by_average }, { "max", by_most },
-	{ "count", by_count }, { "name", by_name },
+	{ "count", by_count }, { "name", by_string },
 };
 
 static compare_fn order_of(const char *key)

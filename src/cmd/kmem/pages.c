@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/log.h"
 #include "base/vec.h"
 #include "cli/print_err.h"
@@ -93,13 +94,6 @@ static void add_brief(struct strbuf *out, const char *full)
 	}
 }
 
-static int compare_flags(const void *a, const void *b)
-{
-	const struct flags *x = a, *y = b;
-
-	return (x->gfp > y->gfp) - (x->gfp < y->gfp);
-}
-
 static void note_flags(struct page_view *v, u32 gfp)
 {
 	struct strbuf full = STRBUF_INIT, brief = STRBUF_INIT;
@@ -126,7 +120,7 @@ static void collect(struct page_view *v)
 		v->by_order[r->order][MIN(r->type, (u32)KMEM_TYPES - 1)] += v->o->live ? r->live
 										       : r->hits;
 	}
-	VEC_SORT(&all, compare_flags);
+	VEC_SORT(&all, by_u32);
 	VEC_FOR(&all, f)
 		if (f == all.v || f[-1].gfp != f->gfp)
 			note_flags(v, f->gfp);
@@ -137,7 +131,7 @@ static const struct flags *flags_of(const struct page_view *v, u32 gfp)
 {
 	struct flags key = { .gfp = gfp };
 
-	return bsearch(&key, v->flags.v, v->flags.nr, sizeof(key), compare_flags);
+	return bsearch(&key, v->flags.v, v->flags.nr, sizeof(key), by_u32);
 }
 
 static void print_legend(const struct page_view *v)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/event_names.h"
 #include "base/log.h"
 #include "base/mem.h"
@@ -51,19 +52,13 @@ static bool is_supported(u32 type, u64 config)
 	return true;
 }
 
-static int compare_symbols(const void *a, const void *b)
-{
-	return strcmp(((const struct event_symbol *)a)->name,
-		      ((const struct event_symbol *)b)->name);
-}
-
 static void list_symbols(struct list_query *q, const struct event_symbol *table, size_t nr,
 			 u32 type, const char *label)
 {
 	struct event_symbol *sorted = XNEW_ARRAY(struct event_symbol, nr);
 
 	memcpy(sorted, table, nr * sizeof(*sorted));
-	qsort(sorted, nr, sizeof(*sorted), compare_symbols);
+	qsort(sorted, nr, sizeof(*sorted), by_string);
 	for (size_t i = 0; i < nr; i++) {
 		const struct event_symbol *s = &sorted[i];
 
@@ -160,11 +155,6 @@ void list_sensors(struct list_query *q)
 	list_section(q->out);
 }
 
-static int compare_strings(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /*
  * A cache event on Intel's hybrid machines, where the upper half of config names the kind of core:
  * by its plain name when all kinds have it, else as PMU/NAME/.
@@ -215,7 +205,7 @@ void list_caches(struct list_query *q)
 	sys_names names = { 0 };
 
 	find_caches(q, &names);
-	VEC_SORT(&names, compare_strings);
+	VEC_SORT(&names, by_string);
 	VEC_FOR(&names, n)
 		list_item(q->out,
 			  &(struct list_item){ .name = *n, .type = "Hardware cache event" });
@@ -377,12 +367,12 @@ static void read_available(const char *root, sys_names *out)
 		return;
 	for (char *line = strtok_r(text.buf, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
 		*VEC_PUSH(out) = xstrdup(line);
-	VEC_SORT(out, compare_strings);
+	VEC_SORT(out, by_string);
 }
 
 static bool is_among(const sys_names *names, const char *name)
 {
-	return names->nr && bsearch(&name, names->v, names->nr, sizeof(*names->v), compare_strings);
+	return names->nr && bsearch(&name, names->v, names->nr, sizeof(*names->v), by_string);
 }
 
 /* Append those of one system. */
@@ -426,7 +416,7 @@ void list_tracepoints(struct list_query *q, const char *system, const char *even
 			if (!system || !fnmatch(system, *s, 0))
 				find_system(q, root, *s, event, &available, &names);
 	}
-	VEC_SORT(&names, compare_strings);
+	VEC_SORT(&names, by_string);
 	VEC_FOR(&names, n)
 		list_item(q->out, &(struct list_item){ .name = *n, .type = "Tracepoint event" });
 	sys_names_release(&systems);

@@ -6,18 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "cmd/probe/internal.h"
 #include "probe/debug.h"
 #include "probe/symbols.h"
-
-static int compare_names(const void *a, const void *b)
-{
-	const char *const *x = a;
-	const char *const *y = b;
-
-	return strcmp(*x, *y);
-}
 
 static struct probe_filter *filter_or(struct probe_opts *o, const char *usual)
 {
@@ -55,7 +48,7 @@ int probe_show_funcs(struct probe_opts *o)
 	VEC_FOR(&s->v, sym)
 		if (probe_filter_match(filter, sym->shown))
 			*VEC_PUSH(&names) = sym->shown;
-	VEC_SORT(&names, compare_names);
+	VEC_SORT(&names, by_string);
 	VEC_FOR(&names, name)
 		print_name(*name);
 	vec_free(&names);

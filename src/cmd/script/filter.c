@@ -4,22 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/fmt.h"
 #include "base/mem.h"
 #include "cmd/script/script.h"
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int by_number(const void *a, const void *b)
-{
-	u32 x = *(const u32 *)a;
-	u32 y = *(const u32 *)b;
-
-	return x < y ? -1 : x > y;
-}
 
 static void parse_names(struct name_list *l, const char *text)
 {
@@ -29,14 +17,14 @@ static void parse_names(struct name_list *l, const char *text)
 		end = strchrnul(p, ',');
 		*VEC_PUSH(&names) = xstrndup(p, (size_t)(end - p));
 	}
-	VEC_SORT(&names, by_name);
+	VEC_SORT(&names, by_string);
 	l->v = names.v;
 	l->nr = names.nr;
 }
 
 static bool has_name(const struct name_list *l, const char *name)
 {
-	return bsearch(&name, l->v, l->nr, sizeof(name), by_name) != NULL;
+	return bsearch(&name, l->v, l->nr, sizeof(name), by_string) != NULL;
 }
 
 static void free_names(struct name_list *l)
@@ -62,7 +50,7 @@ static int parse_ids(struct id_list *l, const char *text, const char *what, stru
 		}
 		*VEC_PUSH(&ids) = (u32)v;
 	}
-	VEC_SORT(&ids, by_number);
+	VEC_SORT(&ids, by_u32);
 	l->v = ids.v;
 	l->nr = ids.nr;
 	return 0;
@@ -70,7 +58,7 @@ static int parse_ids(struct id_list *l, const char *text, const char *what, stru
 
 static bool has_id(const struct id_list *l, u32 id)
 {
-	return bsearch(&id, l->v, l->nr, sizeof(id), by_number) != NULL;
+	return bsearch(&id, l->v, l->nr, sizeof(id), by_u32) != NULL;
 }
 
 /* -S takes names and addresses; a word of hexadecimal digits is an address too. */

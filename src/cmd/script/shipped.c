@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/similar.h"
 #include "base/rw.h"
@@ -53,11 +54,6 @@ static void read_note(const char *path, const char *key, struct strbuf *out)
 	}
 	if (f)
 		fclose(f);
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /* Prints a script and frees its name. */
@@ -124,7 +120,7 @@ void shipped_list(const char *exec_path)
 		fprintf(stderr, "no scripts in '%s'\n", folder);
 		return;
 	}
-	qsort(names.v, names.nr, sizeof(*names.v), by_text);
+	qsort(names.v, names.nr, sizeof(*names.v), by_string);
 	printf("List of available trace scripts:\n");
 	VEC_FOR(&names, name)
 		print_script(exec_path, *name);

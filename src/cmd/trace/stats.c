@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/log.h"
 #include "bpf/syscall_stats.h"
 #include "cmd/trace/trace.h"
@@ -115,16 +116,9 @@ static int take_part(void *ctx, const struct syscall_stats_part *r)
 	return 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	u32 x = *(const u32 *)a, y = *(const u32 *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool has_ended(const struct trace_opts *o, u32 tid)
 {
-	return bsearch(&tid, o->ended.v, o->ended.nr, sizeof(tid), by_number);
+	return bsearch(&tid, o->ended.v, o->ended.nr, sizeof(tid), by_u32);
 }
 
 static int take_ended_row(void *ctx, const struct syscall_stats_row *r)
@@ -156,7 +150,7 @@ void trace_stats_ended(struct trace_opts *o, struct tracer *t, u32 tid)
 	*VEC_PUSH(&o->ended) = tid;
 	if (o->ended.nr < AT_ONCE)
 		return;
-	VEC_SORT(&o->ended, by_number);
+	VEC_SORT(&o->ended, by_u32);
 	syscall_stats_rows(o->stats, take_ended_row, &s);
 	if (o->errno_summary || o->hist)
 		syscall_stats_parts(o->stats, take_ended_part, &s);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "cmd/trace/trace.h"
 #include "render/latency.h"
 #include "sys/cgroup.h"
@@ -55,20 +56,13 @@ static int by_events(const void *a, const void *b)
 	return (x->task > y->task) - (x->task < y->task);
 }
 
-static int by_number(const void *a, const void *b)
-{
-	const struct trace_error *x = a, *y = b;
-
-	return (x->error > y->error) - (x->error < y->error);
-}
-
 static void print_errors(const struct summary *s, const struct trace_sum *row)
 {
 	VEC(struct trace_error) list = { 0 };
 
 	for (u32 i = row->errors_head; i; i = s->sums->errors.v[i - 1].next)
 		*VEC_PUSH(&list) = s->sums->errors.v[i - 1];
-	VEC_SORT(&list, by_number);
+	VEC_SORT(&list, by_u32);
 	VEC_FOR(&list, x) {
 		const char *name = trace_errno_name(x->error);
 

@@ -2,6 +2,7 @@
 /* Entries of debug information, by the abbreviations of their unit. */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "dso/dwarf/forms.h"
 #include "dso/dwarf/units.h"
@@ -40,14 +41,6 @@ enum {
 enum { FORM_REF4 = 0x13, FORM_IMPLICIT_CONST = 0x21 };
 
 /* ---- abbreviations ---- */
-
-static int abbrev_cmp(const void *a, const void *b)
-{
-	const struct dwarf_abbrev *x = a;
-	const struct dwarf_abbrev *y = b;
-
-	return x->code < y->code ? -1 : x->code > y->code;
-}
 
 /* The attributes that take_attribute() knows. */
 static bool is_wanted(u64 name)
@@ -151,7 +144,7 @@ static bool read_abbrevs(struct dwarf *d, const struct dwarf_unit *u, struct dwa
 			return false;
 	}
 	if (!sorted)
-		VEC_SORT(&t->abbrevs, abbrev_cmp);
+		VEC_SORT(&t->abbrevs, by_u64);
 	return !r.bad;
 }
 
@@ -180,7 +173,7 @@ static const struct dwarf_abbrev *find_abbrev(const struct dwarf_abbrevs *t, u64
 		return &t->abbrevs.v[code - 1];
 	if (!t->abbrevs.nr)
 		return NULL;
-	return bsearch(&key, t->abbrevs.v, t->abbrevs.nr, sizeof(key), abbrev_cmp);
+	return bsearch(&key, t->abbrevs.v, t->abbrevs.nr, sizeof(key), by_u64);
 }
 
 /* ---- entries ---- */

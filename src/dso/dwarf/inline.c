@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -198,14 +199,6 @@ static bool walk_leap(struct inline_walk *w, const struct dwarf_skimmed *die)
 	return true;
 }
 
-static int code_cmp(const void *a, const void *b)
-{
-	const struct code *x = a;
-	const struct code *y = b;
-
-	return x->lo < y->lo ? -1 : x->lo > y->lo;
-}
-
 /* all: also those inside of functions. */
 static void find_functions(struct dwarf_inlines *l, bool all)
 {
@@ -238,7 +231,7 @@ static void find_functions(struct dwarf_inlines *l, bool all)
 			break;
 	}
 	free(w.window);
-	VEC_SORT(&l->code, code_cmp);
+	VEC_SORT(&l->code, by_u64);
 	VEC_FOR(&l->code, c) {
 		max_hi = MAX(max_hi, c->hi);
 		c->max_hi = max_hi;

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "base/search.h"
 #include "dso/dwarf/dwarf.h"
@@ -434,14 +435,6 @@ static u64 run_program(struct dwarf_lines *l, struct state *s, u64 offset, u64 e
 	return end - offset;
 }
 
-static int sequence_cmp(const void *a, const void *b)
-{
-	const struct sequence *x = a;
-	const struct sequence *y = b;
-
-	return x->lo < y->lo ? -1 : x->lo > y->lo;
-}
-
 static size_t lines_size(const struct dwarf_lines *l)
 {
 	return l->dirs.cap * sizeof(*l->dirs.v) + l->files.cap * sizeof(*l->files.v) +
@@ -508,7 +501,7 @@ static bool read_lines(struct dwarf *d, struct dwarf_unit *u, struct dwarf_lines
 		return false;
 	start_sequence(l, &state, len);
 	run_program(l, &state, len, end, WINDOW);
-	VEC_SORT(&l->sequences, sequence_cmp);
+	VEC_SORT(&l->sequences, by_u64);
 	return true;
 }
 

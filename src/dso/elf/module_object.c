@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "dso/elf/unpack.h"
@@ -117,14 +118,6 @@ static void relocate_debug_sections(struct module_object *m, const struct elf_se
 	}
 }
 
-static int symbol_cmp(const void *a, const void *b)
-{
-	const struct module_symbol *x = a;
-	const struct module_symbol *y = b;
-
-	return strcmp(x->name, y->name);
-}
-
 static void read_functions(struct module_object *m, const struct elf_section *symtab,
 			   const struct symbols *t)
 {
@@ -143,7 +136,7 @@ static void read_functions(struct module_object *m, const struct elf_section *sy
 			arena_strdup(&m->arena, name.buf), symbol_address(f, t, i)
 		};
 	}
-	VEC_SORT(&m->functions, symbol_cmp);
+	VEC_SORT(&m->functions, by_string);
 }
 
 bool module_object_open(struct module_object *m, const char *path, const struct build_id *want)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "base/mem.h"
 #include "dso/elf/symbols.h"
 
@@ -60,14 +61,6 @@ struct plt_reading {
 	const struct elf_section *dynsym, *dynstr; /* NULL = there is none */
 	struct symbol_piece *pieces; /* of .dynsym, direct-mapped */
 };
-
-static int slot_cmp(const void *a, const void *b)
-{
-	const struct plt_slot *x = a;
-	const struct plt_slot *y = b;
-
-	return x->got < y->got ? -1 : x->got > y->got;
-}
 
 static u64 elf_word(const struct elf_file *f, const void *p)
 {
@@ -214,7 +207,7 @@ static const struct plt_slot *slot_at(const struct plt_reading *p, u64 got)
 
 	if (!p->slots.nr)
 		return NULL;
-	return bsearch(&key, p->slots.v, p->slots.nr, sizeof(key), slot_cmp);
+	return bsearch(&key, p->slots.v, p->slots.nr, sizeof(key), by_u64);
 }
 
 /* A symbol of .dynsym; few of many are asked for, those of one table mostly stand together. */
@@ -434,7 +427,7 @@ static bool read_slots(struct plt_reading *p)
 	}
 	if (!p->slots.nr)
 		return false;
-	VEC_SORT(&p->slots, slot_cmp);
+	VEC_SORT(&p->slots, by_u64);
 	find_dynsym(p);
 	return true;
 }

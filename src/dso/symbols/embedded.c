@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "dso/dso_internal.h"
@@ -241,13 +242,6 @@ static void read_codes(struct embedded_cursor *c, struct embedded_object *o, u32
 	}
 }
 
-static int cmp_place(const void *a, const void *b)
-{
-	const struct embedded_place *x = a, *y = b;
-
-	return (x->addr > y->addr) - (x->addr < y->addr);
-}
-
 static void read_object(struct embedded_cursor *c, struct embedded *e)
 {
 	struct embedded_object *o = VEC_PUSH(&e->objects);
@@ -271,7 +265,7 @@ static void read_object(struct embedded_cursor *c, struct embedded *e)
 		o->name = "";
 	read_symbols(c, o, nr_symbols);
 	read_places(c, o, nr_places);
-	VEC_SORT(&o->places, cmp_place);
+	VEC_SORT(&o->places, by_u64);
 	read_codes(c, o, nr_codes);
 }
 
