@@ -31,40 +31,10 @@ static void string_line(const struct header_text *t, const char *title, const ch
 	strbuf_addch(t->out, '\n');
 }
 
-static void put_hostname(const struct header_text *t)
-{
-	string_line(t, "hostname", t->info->hostname);
-}
-
-static void put_osrelease(const struct header_text *t)
-{
-	string_line(t, "os release", t->info->osrelease);
-}
-
-static void put_version(const struct header_text *t)
-{
-	string_line(t, "perf version", t->info->perf_version);
-}
-
-static void put_arch(const struct header_text *t)
-{
-	string_line(t, "arch", t->info->arch);
-}
-
 static void put_nrcpus(const struct header_text *t)
 {
 	strbuf_addf(t->out, "# nrcpus online : %u\n# nrcpus avail : %u\n", t->info->cpus_online,
 		    t->info->cpus_avail);
-}
-
-static void put_cpudesc(const struct header_text *t)
-{
-	string_line(t, "cpudesc", t->info->cpudesc);
-}
-
-static void put_cpuid(const struct header_text *t)
-{
-	string_line(t, "cpuid", t->info->cpuid);
 }
 
 static void put_total_mem(const struct header_text *t)
@@ -472,15 +442,17 @@ static void put_stacks(const struct header_text *t)
 static const struct feature_row {
 	u8 feature;
 	bool full_only;
-	void (*put)(const struct header_text *t);
+	void (*put)(const struct header_text *t); /* NULL: it is one text */
+	const char *title;
+	size_t text; /* where it is in a struct perfdata_info */
 } rows[] = {
-	{ FEAT_HOSTNAME, false, put_hostname },
-	{ FEAT_OSRELEASE, false, put_osrelease },
-	{ FEAT_VERSION, false, put_version },
-	{ FEAT_ARCH, false, put_arch },
+	{ FEAT_HOSTNAME, false, NULL, "hostname", offsetof(struct perfdata_info, hostname) },
+	{ FEAT_OSRELEASE, false, NULL, "os release", offsetof(struct perfdata_info, osrelease) },
+	{ FEAT_VERSION, false, NULL, "perf version", offsetof(struct perfdata_info, perf_version) },
+	{ FEAT_ARCH, false, NULL, "arch", offsetof(struct perfdata_info, arch) },
 	{ FEAT_NRCPUS, false, put_nrcpus },
-	{ FEAT_CPUDESC, false, put_cpudesc },
-	{ FEAT_CPUID, false, put_cpuid },
+	{ FEAT_CPUDESC, false, NULL, "cpudesc", offsetof(struct perfdata_info, cpudesc) },
+	{ FEAT_CPUID, false, NULL, "cpuid", offsetof(struct perfdata_info, cpuid) },
 	{ FEAT_TOTAL_MEM, false, put_total_mem },
 	{ FEAT_CMDLINE, false, put_cmdline },
 	{ FEAT_EVENT_DESC, false, put_event_desc },
@@ -516,8 +488,10 @@ static void put_feature(const struct header_text *t, const struct feature_row *r
 	if (r->full_only && !full)
 		strbuf_addf(t->out, "# %s info available, use -I to display\n",
 			    perfdata_feature_name(r->feature));
-	else
+	else if (r->put)
 		r->put(t);
+	else
+		string_line(t, r->title, *(char *const *)((const char *)t->info + r->text));
 }
 
 static void put_file(const struct header_text *t)

@@ -17,6 +17,7 @@ struct key_row {
 	const char *name; /* as the help page has it; NULL ends the table */
 	const char *help;
 	void (*act)(struct tui *t, void *view, const struct key *k);
+	u32 number; /* k->number */
 };
 
 /* NULL: the key does nothing here. */

@@ -77,29 +77,9 @@ static void fold_rows(struct tui *t, struct report_view *v, enum row_list_fold h
 	row_list_fold(t, &v->rows, how);
 }
 
-static void toggle(struct tui *t, void *view, const struct key *k UNUSED)
+static void fold(struct tui *t, void *view, const struct key *k)
 {
-	fold_rows(t, view, FOLD_TOGGLE);
-}
-
-static void fold(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	fold_rows(t, view, FOLD_CLOSE);
-}
-
-static void unfold_deep(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	fold_rows(t, view, FOLD_DEEP);
-}
-
-static void unfold_all(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	fold_rows(t, view, FOLD_ALL);
-}
-
-static void fold_all(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	fold_rows(t, view, FOLD_NONE);
+	fold_rows(t, view, k->number);
 }
 
 static void enter(struct tui *t, void *view, const struct key *k UNUSED)
@@ -363,11 +343,11 @@ static bool take_report(struct tui *t UNUSED, void *view, const struct key *k)
 static const struct key_row report_keys[] = {
 	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK }, "Enter", "menu of a row; unfold a call graph's line", enter },
 	{ { 'm' }, "m", "menu", open_menu },
-	{ { '+' }, "+", "unfold or fold one level of the call graph", toggle },
-		{ { 'e' }, "e", "unfold with all below", unfold_deep },
-	{ { '-', 'c' }, "- c", "fold with all below", fold },
-	{ { 'E' }, "E", "unfold all rows", unfold_all },
-	{ { 'C' }, "C", "fold all rows", fold_all },
+	{ { '+' }, "+", "unfold or fold one level of the call graph", fold, FOLD_TOGGLE },
+		{ { 'e' }, "e", "unfold with all below", fold, FOLD_DEEP },
+	{ { '-', 'c' }, "- c", "fold with all below", fold, FOLD_CLOSE },
+	{ { 'E' }, "E", "unfold all rows", fold, FOLD_ALL },
+	{ { 'C' }, "C", "fold all rows", fold, FOLD_NONE },
 	{ { 'a' }, "a", "code of the line's function, with its samples", show_code },
 	{ { 'f' }, "f", "flame graph of what is zoomed into", show_flame },
 	{ { 'w' }, "w", "who calls the line's function, and what it calls", show_sandwich },

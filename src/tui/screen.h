@@ -72,6 +72,7 @@ enum key_code {
 struct key {
 	u32 code;
 	int x, y;
+	u32 number; /* of the row (tui/keys.h) whose function gets it */
 };
 
 /* Colours of a terminal of 16; -1 = its own. */

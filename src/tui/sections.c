@@ -276,24 +276,9 @@ static void open_menu(struct tui *t, void *view, const struct key *k UNUSED)
 
 /* ---- keys ---- */
 
-static void toggle(struct tui *t, void *view, const struct key *k UNUSED)
+static void fold(struct tui *t, void *view, const struct key *k)
 {
-	row_list_fold(t, &((struct tui_sections *)view)->rows, FOLD_TOGGLE);
-}
-
-static void fold(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	row_list_fold(t, &((struct tui_sections *)view)->rows, FOLD_CLOSE);
-}
-
-static void unfold_all(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	row_list_fold(t, &((struct tui_sections *)view)->rows, FOLD_ALL);
-}
-
-static void fold_all(struct tui *t, void *view, const struct key *k UNUSED)
-{
-	row_list_fold(t, &((struct tui_sections *)view)->rows, FOLD_NONE);
+	row_list_fold(t, &((struct tui_sections *)view)->rows, k->number);
 }
 
 static void ask_search(struct tui *t, void *view, const struct key *k UNUSED)
@@ -343,10 +328,10 @@ static bool idle_sections(struct tui *t, void *view)
 /* clang-format off */
 static const struct key_row sections_keys[] = {
 	{ { KEY_OF_ENTER, KEY_OF_DOUBLE_CLICK, 'm' }, "Enter m", "menu of a row", open_menu },
-	{ { '+' }, "+", "unfold or fold the call paths of a function (with -g)", toggle },
-	{ { '-', 'c' }, "- c", "fold them", fold },
-	{ { 'E' }, "E", "unfold all rows", unfold_all },
-	{ { 'C' }, "C", "fold all rows", fold_all },
+	{ { '+' }, "+", "unfold or fold the call paths of a function (with -g)", fold, FOLD_TOGGLE },
+	{ { '-', 'c' }, "- c", "fold them", fold, FOLD_CLOSE },
+	{ { 'E' }, "E", "unfold all rows", fold, FOLD_ALL },
+	{ { 'C' }, "C", "fold all rows", fold, FOLD_NONE },
 	{ { 'a' }, "a", "code of the row's function, in one of the recordings", choose_code },
 	{ { 'd' }, "d", "only rows of the row's object", show_object },
 	{ { '/' }, "/", "show rows with a text in their names only", ask_search },

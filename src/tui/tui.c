@@ -172,7 +172,7 @@ static void act_on(struct tui *t, const struct key *k)
 	if (!row)
 		return;
 	tell_key(own ? top.ops->title : COMMON, row, k->code);
-	row->act(t, top.view, k);
+	row->act(t, top.view, &(struct key){ k->code, k->x, k->y, row->number });
 }
 
 bool tui_idle(struct tui *t)

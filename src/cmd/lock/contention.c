@@ -7,16 +7,32 @@
 
 #include "cli/print_err.h"
 #include "cmd/lock/contention.h"
+#include "cmd/row_form.h"
 #include "dso/dso.h"
 
-enum { TYPE_WIDTH = 12, TYPE_INDENT = 2 };
+enum { TYPE_WIDTH = 12, TYPE_INDENT = 2, FORM_NAMES = 3 };
+
+/* What rows are called: each in --json, all in the text, and their values with -x. */
+static const struct {
+	const char *type, *title;
+	const char *names[FORM_NAMES];
+} forms[] = {
+	[LOCK_CONTENTION_BY_TASK] = { "task", "         pid   comm", { "pid", "comm" } },
+	[LOCK_CONTENTION_BY_OWNER] = { "owner", "         pid   owner", { "pid", "owner" } },
+	[LOCK_CONTENTION_BY_LOCK] = { "lock",
+				      "           address   symbol",
+				      { "address", "symbol", "type" } },
+	[LOCK_CONTENTION_BY_CGROUP] = { "cgroup", "  cgroup", { "cgroup" } },
+	[LOCK_CONTENTION_BY_STACK] = { "caller",
+				       "        type   caller",
+				       { "type", "caller", "stacktrace" } },
+};
 
 /* Of a chain: whether a function of -S is in it. */
 enum { CHAIN_NEW, CHAIN_WANTED, CHAIN_LEFT_OUT };
 
 struct contention {
 	const struct lock_opts *o;
-	struct session *session; /* NULL: it is not open yet */
 	struct lock_waits *waits; /* one of both */
 	struct lock_live *live;
 	const struct lock_names *names;
@@ -214,28 +230,6 @@ static void add_row(const struct contention *c, const struct lock_row *r, struct
 		n->stack(c->names_ctx, r, NULL, out);
 }
 
-static void add_titles(const struct contention *c, struct strbuf *out)
-{
-	lock_add_titles(out, &c->columns);
-	switch (lock_by_of(c->o)) {
-	case LOCK_CONTENTION_BY_TASK:
-		strbuf_addf(out, "%*s   comm\n\n", TYPE_WIDTH, "pid");
-		break;
-	case LOCK_CONTENTION_BY_OWNER:
-		strbuf_addf(out, "%*s   owner\n\n", TYPE_WIDTH, "pid");
-		break;
-	case LOCK_CONTENTION_BY_LOCK:
-		strbuf_adds(out, "           address   symbol\n\n");
-		break;
-	case LOCK_CONTENTION_BY_CGROUP:
-		strbuf_adds(out, "  cgroup\n\n");
-		break;
-	case LOCK_CONTENTION_BY_STACK:
-		strbuf_addf(out, "%*s   caller\n\n", TYPE_WIDTH, "type");
-		break;
-	}
-}
-
 /* -x */
 static void add_csv_stack(const struct contention *c, const struct lock_row *r, struct strbuf *out)
 {
@@ -280,29 +274,16 @@ static void add_csv_row(const struct contention *c, const struct lock_row *r, st
 
 static void add_csv_titles(const struct contention *c, struct strbuf *out)
 {
+	const char *const *names = forms[lock_by_of(c->o)].names;
 	const char *sep = c->o->separator;
 
 	strbuf_adds(out, "# output: ");
 	for (size_t i = 0; i < c->columns.nr; i++)
 		strbuf_addf(out, "%s%s ", c->columns.v[i]->title, sep);
-	switch (lock_by_of(c->o)) {
-	case LOCK_CONTENTION_BY_TASK:
-		strbuf_addf(out, "pid%s comm\n", sep);
-		break;
-	case LOCK_CONTENTION_BY_OWNER:
-		strbuf_addf(out, "pid%s owner\n", sep);
-		break;
-	case LOCK_CONTENTION_BY_LOCK:
-		strbuf_addf(out, "address%s symbol%s type\n", sep, sep);
-		break;
-	case LOCK_CONTENTION_BY_CGROUP:
-		strbuf_adds(out, "cgroup\n");
-		break;
-	case LOCK_CONTENTION_BY_STACK:
-		strbuf_addf(out, "type%s caller%s%s\n", sep, c->o->rec.verbose > 0 ? sep : "",
-			    c->o->rec.verbose > 0 ? " stacktrace" : "");
-		break;
-	}
+	for (size_t i = 0; i < FORM_NAMES && names[i]; i++)
+		if (strcmp(names[i], "stacktrace") != 0 || c->o->rec.verbose > 0)
+			strbuf_addf(out, "%s%s%s", i ? sep : "", i ? " " : "", names[i]);
+	strbuf_addch(out, '\n');
 }
 
 /* --json: a text that one of the names' functions makes, or null. */
@@ -314,15 +295,10 @@ static void put_text(struct row_writer *w, const char *name, struct strbuf *text
 
 static void put_row(const struct contention *c, const struct lock_row *r, struct row_writer *w)
 {
-	static const char *const types[] = {
-		[LOCK_CONTENTION_BY_TASK] = "task",    [LOCK_CONTENTION_BY_OWNER] = "owner",
-		[LOCK_CONTENTION_BY_LOCK] = "lock",    [LOCK_CONTENTION_BY_CGROUP] = "cgroup",
-		[LOCK_CONTENTION_BY_STACK] = "caller",
-	};
 	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
 	enum lock_contention_by by = lock_by_of(c->o);
 
-	row_begin(w, types[by]);
+	row_begin(w, forms[by].type);
 	switch (by) {
 	case LOCK_CONTENTION_BY_TASK:
 	case LOCK_CONTENTION_BY_OWNER:
@@ -387,10 +363,12 @@ static void print(struct contention *c)
 		print_json(c, rows, nr);
 		return;
 	}
-	if (c->o->separator)
+	if (c->o->separator) {
 		add_csv_titles(c, &out);
-	else if (!c->o->rec.quiet)
-		add_titles(c, &out);
+	} else if (!c->o->rec.quiet) {
+		lock_add_titles(&out, &c->columns);
+		strbuf_addf(&out, "%s\n\n", forms[lock_by_of(c->o)].title);
+	}
 	for (size_t i = 0; i < nr_shown(c, nr); i++)
 		if (c->o->separator)
 			add_csv_row(c, &rows[i], &out);
@@ -409,12 +387,9 @@ static int check(struct contention *c, struct err *e)
 	for (int i = 0; i < c->filters.types.nr; i++)
 		if (!lock_type_exists(c->filters.types.v[i]))
 			return err_set(e, EINVAL, "Unknown lock type: %s", c->filters.types.v[i]);
-	if (o->separator && (!*o->separator || strpbrk(o->separator, ".:+")))
-		return err_set(e, EINVAL,
-			       "-x: '%s' cannot stand between columns: it is empty, or in names",
+	if (o->separator && strpbrk(o->separator, ":+"))
+		return err_set(e, EINVAL, "-x: '%s' cannot stand between columns: it is in names",
 			       o->separator);
-	if (o->separator && o->json)
-		return err_set(e, EINVAL, "--json and -x are two forms: choose one");
 	if (o->stack_skip < 0 || o->max_stack < 1)
 		return err_set(e, EINVAL, "--stack-skip and --max-stack are numbers of frames");
 	if (!o->live &&
@@ -479,6 +454,8 @@ int lock_contention_main(struct lock_opts *o)
 	struct err e = ERR_INIT;
 	int r;
 
+	if (row_form_check(o->json, o->separator, lock_contention_table, lock_contention_usage))
+		return EXIT_USAGE;
 	split(&c.filters.types, types);
 	split(&c.filters.locks, locks);
 	split(&c.filters.callers, callers);

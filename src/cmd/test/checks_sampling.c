@@ -97,14 +97,14 @@ static enum test_result by_period(struct test *t)
 		       : test_fail(t, "%d samples in %d ms", n, SPIN_MS);
 }
 
-struct sampling {
+struct sampled_check {
 	struct perf_event_attr attr;
 	const char *fault; /* if no sample comes; NULL: none need come */
 };
 
 static enum test_result samples_come(struct test *t)
 {
-	const struct sampling *s = t->with;
+	const struct sampled_check *s = t->with;
 	struct perf_event_attr attr = s->attr;
 	enum test_result r = TEST_OK;
 	int n = record(t, &attr, spin, is_sample, NULL, &r);
@@ -323,7 +323,7 @@ static enum test_result knows(struct test *t)
 }
 
 #define SAMPLING(fault, ...)                                                                       \
-	.with = &(const struct sampling)                                                           \
+	.with = &(const struct sampled_check)                                                      \
 	{                                                                                          \
 		{ __VA_ARGS__ }, fault                                                             \
 	}

@@ -322,7 +322,7 @@ error: cannot write '/nowhere/out': No such file or directory
 255
 
 === no such events, a field that is missing, wrong words
-sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention --stack-skip -1" "contention -p x" "contention -b" "contention -b -M -1" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
+sh: exec 2>&1; perf lock -i $DATA/sched/switches.data contention -f; echo $?; python3 $DATA/../tools/make_lock_file.py f.data --field flags=what <<< "1000 begin 0 5 1 2"; perf lock -i f.data report; echo $?; for w in "contention -k foo" "contention -F foo" "report -k foo" "contention -Y foo" "contention -x ." "contention -x :" "contention --stack-skip -1" "contention -p x" "contention -b" "contention -b -M -1" "contention -o" "contention --lock-cgroup" contentoin ""; do perf lock -i f.data $w 2>&1 | head -2; done
 --- stdout
 error: '$DATA/sched/switches.data' has no samples of lock:contention_begin
 hint: perf lock record COMMAND records what is needed; where that is lockdep's events: perf record -c 1 -g -e lock:contention_begin,lock:contention_end COMMAND
@@ -333,7 +333,9 @@ error: Unknown compare key: foo
 error: Unknown output field: foo
 error: Unknown compare key: foo
 error: Unknown lock type: foo
-error: -x: '.' cannot stand between columns: it is empty, or in names
+ Error: -x: '.' cannot stand between columns: it has something that is in numbers
+ Usage: perf lock contention [<options>]
+error: -x: ':' cannot stand between columns: it is in names
 error: --stack-skip and --max-stack are numbers of frames
 error: cannot read the list of processes 'x'
 error: -b watches the running machine: it takes no -i
@@ -346,8 +348,8 @@ hint: did you mean 'contention'?
  Usage: perf lock [<options>] {record|report|script|info|contention}
 
 === for other programs
-sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in 'contention -E 2' 'contention -t' 'contention -l -E 2' 'report -E 2' 'report -t -E 1' info; do perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c --json; done; perf lock -i f.data contention --json -x , 2>&1
-exit: 255
+sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in 'contention -E 2' 'contention -t' 'contention -l -E 2' 'report -E 2' 'report -t -E 1' info; do perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c --json; done; perf lock -i f.data contention --json -x , 2>&1 | head -1; exit ${PIPESTATUS[0]}
+exit: 129
 --- stdin
 1 comm 5 cat
 1000 begin 0 5 0x10 1 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000720 0xffffffff81000620 0xffffffff81000110 0xffffffff81000220
@@ -409,7 +411,7 @@ exit: 255
 {"type":"lock","address":"0x14","name":"after_a_very_long_name_indeed+0x10"}
 {"type":"lock","address":"0x10","name":"outer_a+0x10"}
 {"type":"total","unmatched":2,"lost_events":0,"lost_chunks":0}
-error: --json and -x are two forms: choose one
+ Error: --json and -x are mutually exclusive.
 
 === delays that cannot be
 needs: bpf
