@@ -15,7 +15,7 @@
 
 /* What rows are sorted by, the largest first; callers are all rows of call sites. */
 typedef u64 (*kmem_key)(const struct kmem_slab_row *callers, const struct kmem_slab_row *r);
-typedef int (*kmem_page_compare)(const struct kmem_page_row *a, const struct kmem_page_row *b);
+typedef u64 (*kmem_page_key)(const struct kmem_page_row *r);
 
 enum { KMEM_FAILED = 255, KMEM_RULE = 105 };
 
@@ -27,7 +27,7 @@ struct kmem_table {
 	size_t nr;
 	kmem_key by[8];
 	size_t nr_pages; /* the same of --page */
-	kmem_page_compare pages_by[8];
+	kmem_page_key pages_by[8];
 };
 
 enum kmem_which { KMEM_CALLERS, KMEM_OBJECTS, KMEM_TABLES };

@@ -148,49 +148,22 @@ static void print_legend(const struct page_view *v)
 
 /* ------------------------------------------------------------------ order of rows */
 
-static int compare_u64(u64 a, u64 b)
-{
-	return (a > b) - (a < b);
-}
-
-static int by_page(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->page, b->page);
-}
-
-static int by_site(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->address, b->address);
-}
-
-static int by_bytes(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->hits << a->order, b->hits << b->order);
-}
-
-static int by_hits(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->hits, b->hits);
-}
-
-static int by_order(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->order, b->order);
-}
-
-static int by_type(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->type, b->type);
-}
-
-static int by_gfp(const struct kmem_page_row *a, const struct kmem_page_row *b)
-{
-	return compare_u64(a->gfp, b->gfp);
-}
+#define KEY(name, value)                                                                           \
+	static u64 by_##name(const struct kmem_page_row *r)                                        \
+	{                                                                                          \
+		return value;                                                                      \
+	}
+KEY(page, r->page)
+KEY(site, r->address)
+KEY(bytes, r->hits << r->order)
+KEY(hits, r->hits)
+KEY(order, r->order)
+KEY(type, r->type)
+KEY(gfp, r->gfp)
 
 static const struct {
 	const char *name;
-	kmem_page_compare compare;
+	kmem_page_key key;
 } sort_keys[] = {
 	{ "page", by_page },   { "callsite", by_site }, { "bytes", by_bytes }, { "hit", by_hits },
 	{ "order", by_order }, { "migtype", by_type },  { "gfp", by_gfp },
@@ -208,30 +181,30 @@ int kmem_parse_page_sort(struct kmem_table *t, const char *keys, struct err *e)
 			i++;
 		if (i == ARRAY_SIZE(sort_keys))
 			return err_set(e, EINVAL, "Unknown page --sort key: '%s'", word);
-		while (has < t->nr_pages && t->pages_by[has] != sort_keys[i].compare)
+		while (has < t->nr_pages && t->pages_by[has] != sort_keys[i].key)
 			has++;
 		if (has == t->nr_pages)
-			t->pages_by[t->nr_pages++] = sort_keys[i].compare;
+			t->pages_by[t->nr_pages++] = sort_keys[i].key;
 	}
 	return 0;
 }
 
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
-	static const kmem_page_compare rest[] = { by_site, by_gfp, by_order, by_type, by_page };
-	const struct kmem_page_row *x = a, *y = b;
+	static const kmem_page_key rest[] = { by_site, by_gfp, by_order, by_type, by_page };
 	const struct kmem_table *t = ctx;
-	int r;
 
 	for (size_t i = 0; i < t->nr_pages; i++) {
-		r = t->pages_by[i](x, y);
-		if (r)
-			return -r;
+		u64 x = t->pages_by[i](a), y = t->pages_by[i](b);
+
+		if (x != y)
+			return x < y ? 1 : -1;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(rest); i++) {
-		r = rest[i](x, y);
-		if (r)
-			return r;
+		u64 x = rest[i](a), y = rest[i](b);
+
+		if (x != y)
+			return x < y ? -1 : 1;
 	}
 	return 0;
 }
