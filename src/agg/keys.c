@@ -54,8 +54,7 @@ static void text_padded(struct agg *a, const struct agg_entry *e, u64 word, u32 
 	size_t from = out->len;
 
 	text_text(a, e, word, width, out);
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
+	strbuf_pad_from(out, from, width);
 }
 
 /* ---- who ran ---- */
@@ -135,7 +134,7 @@ static void text_thread(struct agg *a, const struct agg_entry *e UNUSED, u64 wor
 	strbuf_addf(out, "%7d", (int)model_thread_tid(m, (u32)word)); /* -1: a task that is gone */
 	strbuf_addch(out, ':');
 	strbuf_adds(out, model_str(m, model_thread_comm(m, (u32)word)));
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 /* ---- code ---- */
@@ -410,7 +409,7 @@ static void text_left_number(struct agg *a UNUSED, const struct agg_entry *e UNU
 	size_t from = out->len;
 
 	strbuf_add_u64(out, word);
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 /* Of all samples of the row, where the word is that of each. */
@@ -456,7 +455,7 @@ static void text_hex(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64
 	if (word)
 		strbuf_adds(out, "0x");
 	strbuf_add_hex(out, word);
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 /* ---- where and when ---- */
@@ -473,12 +472,6 @@ static u64 get_parallelism(struct agg_sample_ctx *c)
 	return c->parallelism;
 }
 
-static void text_parallelism(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word,
-			     u32 width, struct strbuf *out)
-{
-	strbuf_add_u64_width(out, word, (int)width, ' ');
-}
-
 static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 width,
 		     struct strbuf *out)
 {
@@ -488,7 +481,7 @@ static void text_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64
 		strbuf_adds(out, "-001");
 	else
 		strbuf_add_u64_width(out, word, width ? (int)MIN(width, 3U) : 3, '0');
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 static u32 width_cpu(struct agg *a UNUSED, const struct agg_entry *e UNUSED, u64 word, u32 so_far)
@@ -516,7 +509,7 @@ static void text_socket(struct agg *a UNUSED, const struct agg_entry *e UNUSED, 
 	}
 	strbuf_pad(out, ' ', width > 3 ? width - 3 : 0);
 	strbuf_add_u64_width(out, word, 3, '0');
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 static u64 get_time(struct agg_sample_ctx *c)
@@ -595,7 +588,7 @@ static void text_ipc(struct agg *a, const struct agg_entry *e UNUSED, u64 word, 
 		ipc_text(a->ipc, (frame_id)word, out);
 	else
 		strbuf_adds(out, a->c.branches ? "-" : "-      -");
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 static u64 get_transaction(struct agg_sample_ctx *c)
@@ -621,7 +614,7 @@ static void text_transaction(struct agg *a UNUSED, const struct agg_entry *e UNU
 		strbuf_addch(out, ':');
 		strbuf_add_hex(out, word >> ABORT_SHIFT);
 	}
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 /* as perf, whatever the text is */
@@ -1043,7 +1036,7 @@ static const struct agg_key keys[] = {
 	KEY("waker", "Woken by", KEY_SPAN | KEY_WORD_IS_TEXT, 0, agg_get_waker, NULL, NULL,
 	    agg_compare_waker, agg_text_waker),
 	KEY("parallelism", "Parallelism", KEY_HEAD | KEY_PARALLELISM, 0, get_parallelism, NULL,
-	    NULL, NULL, text_parallelism),
+	    NULL, NULL, text_right),
 	KEY("tid", "    Tid:Command", KEY_HEAD | KEY_OF_THREADS, 0, get_thread, NULL, NULL,
 	    compare_thread, text_thread),
 	KEY("tgid", "   Tgid:Command", KEY_HEAD | KEY_OF_THREADS, 0, get_process, NULL, NULL,

@@ -205,8 +205,7 @@ static void text_phys(struct agg *a, const struct agg_entry *e, u64 word, u32 wi
 	if (width && out->len - from > width)
 		out->len = from + width;
 	out->buf[out->len] = '\0';
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
+	strbuf_pad_from(out, from, width);
 }
 
 static void text_line(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
@@ -322,8 +321,7 @@ static void add_words(void (*add)(struct strbuf *, u64), u64 word, u32 width, st
 	size_t from = out->len;
 
 	add(out, word);
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
+	strbuf_pad_from(out, from, width);
 }
 
 /* Cut, and never padded. */

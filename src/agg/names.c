@@ -17,12 +17,6 @@ void agg_add_left(struct strbuf *out, const char *s, u32 width)
 		strbuf_pad(out, ' ', width - len);
 }
 
-void agg_pad_from(struct strbuf *out, size_t from, u32 width)
-{
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
-}
-
 const char *agg_dso_name(struct agg *a, dso_id d)
 {
 	const struct dso *dso = dso_table_get(session_dsos(a->s), d);
@@ -105,7 +99,7 @@ void agg_text_page_size(struct agg *a UNUSED, const struct agg_entry *e UNUSED, 
 	}
 	strbuf_add_u64(out, word);
 	strbuf_addch(out, units[unit]);
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }
 
 str_id agg_text(struct agg *a, const char *s, size_t len)

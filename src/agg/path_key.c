@@ -44,5 +44,5 @@ void agg_text_callers(struct agg *a, const struct agg_entry *e UNUSED, u64 word,
 			strbuf_addch(out, ';');
 		add_caller(a, f, out);
 	}
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }

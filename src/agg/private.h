@@ -362,7 +362,6 @@ u64 agg_get_callers(struct agg_sample_ctx *c);
 void agg_text_callers(struct agg *a, const struct agg_entry *e, u64 word, u32 width,
 		      struct strbuf *out);
 
-void agg_pad_from(struct strbuf *out, size_t from, u32 width);
 /* Bytes of a kernel mapping; the kernel's own reaches as far as its symbols. 0 = its end is
  * unknown. */
 u64 agg_kernel_size(struct agg *a, const struct model_map *map);

@@ -56,5 +56,5 @@ void agg_text_waker(struct agg *a, const struct agg_entry *e UNUSED, u64 word, u
 		strbuf_addf(out, "%s/%u", comm_of(a, word), (u32)word);
 	else
 		strbuf_adds(out, kinds[word]);
-	agg_pad_from(out, from, width);
+	strbuf_pad_from(out, from, width);
 }

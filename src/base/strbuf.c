@@ -90,6 +90,12 @@ void strbuf_pad(struct strbuf *sb, char c, size_t n)
 	sb->buf[sb->len] = '\0';
 }
 
+void strbuf_pad_from(struct strbuf *sb, size_t from, size_t width)
+{
+	if (sb->len - from < width)
+		strbuf_pad(sb, ' ', width - (sb->len - from));
+}
+
 /* Room for n digits right-aligned in width columns; returns where the digits end. */
 static char *add_columns(struct strbuf *sb, size_t n, int width, char fill)
 {

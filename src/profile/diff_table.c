@@ -116,8 +116,7 @@ static void add_marked(const struct diff *d, const struct diff_row *r, u32 key, 
 	}
 	add_key(d, r, key, 0, out);
 	strbuf_adds(out, mark_of_match);
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
+	strbuf_pad_from(out, from, width);
 }
 
 static double whole_of_side(const struct diff *d, u32 side)

@@ -131,8 +131,7 @@ static void add_number(struct outline_text *h, const struct view_rows *rows, siz
 	} else {
 		rows->table.cell(rows->table.ctx, row, c, width, &h->out, NULL);
 	}
-	if (h->out.len - from < width)
-		strbuf_pad(&h->out, ' ', width - (h->out.len - from));
+	strbuf_pad_from(&h->out, from, width);
 }
 
 static void add_row(struct outline_text *h, const struct view_rows *rows, size_t row)

@@ -491,7 +491,8 @@ static void put_feature(const struct header_text *t, const struct feature_row *r
 	else if (r->put)
 		r->put(t);
 	else
-		string_line(t, r->title, *(char *const *)((const char *)t->info + r->text));
+		string_line(t, r->title,
+			    *(char *const *)(const void *)((const char *)t->info + r->text));
 }
 
 static void put_file(const struct header_text *t)

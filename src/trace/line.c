@@ -74,12 +74,6 @@ void trace_line_lost(struct strbuf *out, u64 nr)
 	strbuf_addf(out, "LOST %llu events\n", (unsigned long long)nr);
 }
 
-void trace_line_pad(struct strbuf *out, size_t from, size_t column)
-{
-	if (out->len - from < column)
-		strbuf_pad(out, ' ', column - (out->len - from));
-}
-
 void trace_line_code(struct strbuf *out, struct session *s, const struct location *l)
 {
 	if (l->sym == SYM_NONE) {

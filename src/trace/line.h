@@ -19,8 +19,6 @@ void trace_line_duration(struct strbuf *out, u64 ns, bool known);
 void trace_line_task(struct strbuf *out, const struct trace_task *task, bool comm);
 /* "LOST 12 events", which the kernel had no room for. */
 void trace_line_lost(struct strbuf *out, u64 nr);
-/* What came since `from` is filled up to a column of the call. */
-void trace_line_pad(struct strbuf *out, size_t from, size_t column);
 
 struct trace_stacks {
 	u32 max; /* frames, 0 = any number */

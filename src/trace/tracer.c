@@ -285,7 +285,7 @@ static void print_interrupted(struct tracer *t)
 	add_task(t, task);
 	from = t->out.len;
 	trace_call_add(&t->out, &c, &t->names);
-	trace_line_pad(&t->out, from, INTERRUPTED_COLUMN);
+	strbuf_pad_from(&t->out, from, INTERRUPTED_COLUMN);
 	strbuf_adds(&t->out, " ...\n");
 	task->interrupted = true;
 	end_line(t);
@@ -293,7 +293,7 @@ static void print_interrupted(struct tracer *t)
 
 static void add_result(struct tracer *t, size_t from, const struct trace_call *c, s64 result)
 {
-	trace_line_pad(&t->out, from, t->o.result_column);
+	strbuf_pad_from(&t->out, from, t->o.result_column);
 	strbuf_add(&t->out, " = ", 3);
 	trace_result_add(&t->out, c, result, &t->names);
 	strbuf_addch(&t->out, '\n');
@@ -353,7 +353,7 @@ static void print_no_return(struct tracer *t, const struct trace_task *task)
 	add_task(t, task);
 	from = t->out.len;
 	trace_call_add(&t->out, &c, &t->names);
-	trace_line_pad(&t->out, from, t->o.result_column);
+	strbuf_pad_from(&t->out, from, t->o.result_column);
 	strbuf_adds(&t->out, " = ?\n");
 	end_line(t);
 }

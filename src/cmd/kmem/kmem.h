@@ -17,7 +17,7 @@
 typedef u64 (*kmem_key)(const struct kmem_slab_row *callers, const struct kmem_slab_row *r);
 typedef u64 (*kmem_page_key)(const struct kmem_page_row *r);
 
-enum { KMEM_FAILED = 255, KMEM_RULE = 105 };
+enum { KMEM_FAILED = 255 };
 
 /* How one of the tables is shown. */
 struct kmem_table {
@@ -52,6 +52,13 @@ static inline void kmem_flush(struct strbuf *out)
 {
 	fwrite(out->buf, 1, out->len, stdout);
 	strbuf_reset(out);
+}
+
+/* Around tables. */
+static inline void kmem_add_rule(struct strbuf *out)
+{
+	strbuf_pad(out, '-', 105);
+	strbuf_addch(out, '\n');
 }
 
 /* Parts of what stat prints. What the command returns. */

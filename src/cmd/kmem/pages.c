@@ -282,12 +282,6 @@ static void add_site(struct strbuf *out, const struct page_view *v, const struct
 	strbuf_addf(out, "+%llx", (unsigned long long)(f->at - symtab_start(st, f->sym)));
 }
 
-static void add_rule(struct strbuf *out)
-{
-	strbuf_pad(out, '-', KMEM_RULE);
-	strbuf_addch(out, '\n');
-}
-
 static void add_row(struct strbuf *out, const struct page_view *v, bool pages,
 		    const struct kmem_page_row *r)
 {
@@ -317,12 +311,12 @@ static void print_table(const struct page_view *v, enum kmem_which which)
 	const struct kmem_page_row *rows = sorted(v, which, &nr);
 
 	shown = t->lines < 0 ? nr : MIN(nr, (size_t)t->lines);
-	add_rule(&out);
+	kmem_add_rule(&out);
 	if (pages)
 		strbuf_addf(&out, " %-16s |", kmem_pages_by_address(v->k) ? "Page" : "PFN");
 	strbuf_addf(&out, " %5s alloc (KB) | Hits      | Order | Mig.type | %-*s | Callsite\n",
 		    v->o->live ? "Live" : "Total", width, "GFP flags");
-	add_rule(&out);
+	kmem_add_rule(&out);
 	for (size_t i = 0; i < shown; i++) {
 		add_row(&out, v, pages, &rows[i]);
 		if (out.len > 1 << 16)
@@ -332,7 +326,7 @@ static void print_table(const struct page_view *v, enum kmem_which which)
 		strbuf_addf(&out,
 			    "%s ...              | ...       | ...   | ...      | %-*s | ...\n",
 			    pages ? " ...              |" : "", width, "...");
-	add_rule(&out);
+	kmem_add_rule(&out);
 	kmem_flush(&out);
 	strbuf_release(&out);
 }

@@ -101,12 +101,6 @@ static void add_site(struct strbuf *out, struct session *s, u64 site, u64 time)
 	strbuf_addf(out, "+%llx", (unsigned long long)(at - symtab_start(st, sym)));
 }
 
-static void add_rule(struct strbuf *out)
-{
-	strbuf_pad(out, '-', KMEM_RULE);
-	strbuf_addch(out, '\n');
-}
-
 /* Of all, and on average. */
 static void add_bytes(struct strbuf *out, u64 bytes, u32 hits)
 {
@@ -117,8 +111,7 @@ static void add_bytes(struct strbuf *out, u64 bytes, u32 hits)
 	strbuf_addch(out, '/');
 	from = out->len;
 	strbuf_add_u64(out, bytes / hits);
-	if (out->len - from < 5)
-		strbuf_pad(out, ' ', 5 - (out->len - from));
+	strbuf_pad_from(out, from, 5);
 }
 
 static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
@@ -133,8 +126,7 @@ static void add_row(struct strbuf *out, const struct kmem_opts *o, bool callers,
 	else
 		add_address(out, r->key);
 	strbuf_escape(out, from);
-	if (out->len - from < NAME_WIDTH)
-		strbuf_pad(out, ' ', NAME_WIDTH - (out->len - from));
+	strbuf_pad_from(out, from, NAME_WIDTH);
 	add_bytes(out, r->allocated, r->hits);
 	add_bytes(out, r->requested, r->hits);
 	strbuf_adds(out, " | ");
@@ -260,11 +252,11 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 
 	slab_table_init(&rows, o, k, which);
 	shown = nr_shown(&rows, t);
-	add_rule(&out);
+	kmem_add_rule(&out);
 	strbuf_addf(&out,
 		    " %-34s | Total_alloc/Per | Total_req/Per   | Hit      | Ping-pong | Frag\n",
 		    callers ? "Callsite" : "Alloc Ptr");
-	add_rule(&out);
+	kmem_add_rule(&out);
 	kmem_flush(&out);
 	pieces_write(&(struct pieces){ .nr_rows = shown,
 				       .par = session_par(o->rec.session),
@@ -277,7 +269,7 @@ static void print_table(const struct kmem_opts *o, struct kmem_slab *k, enum kme
 			    " %-34s | ...             | ...             | ...      | ...       | "
 			    "...   \n",
 			    "...");
-	add_rule(&out);
+	kmem_add_rule(&out);
 	kmem_flush(&out);
 }
 

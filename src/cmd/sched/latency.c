@@ -147,8 +147,7 @@ static void add_row(struct strbuf *out, const struct tasks *tasks,
 
 	strbuf_adds(out, "  ");
 	sched_add_task(out, tasks, r);
-	if (out->len - from < NAME_WIDTH + 2)
-		strbuf_pad(out, ' ', NAME_WIDTH + 2 - (out->len - from));
+	strbuf_pad_from(out, from, NAME_WIDTH + 2);
 	strbuf_addf(out,
 		    "|%11.3f ms |%9llu | avg:%8.3f ms | max:%8.3f ms | max start: %5llu.%06llu s | "
 		    "max end: %5llu.%06llu s\n",

@@ -155,8 +155,7 @@ static void add_name(struct stats_view *v, const struct stats_row *row, const ch
 		form = at + 2;
 	}
 	strbuf_adds(&v->out, form);
-	if (v->out.len - from < NAME_COLUMNS)
-		strbuf_pad(&v->out, ' ', NAME_COLUMNS - (v->out.len - from));
+	strbuf_pad_from(&v->out, from, NAME_COLUMNS);
 	strbuf_addch(&v->out, ':');
 }
 

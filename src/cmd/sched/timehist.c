@@ -107,12 +107,6 @@ static void add_task(struct timehist *t, struct strbuf *out, u32 task)
 	strbuf_add(out, t->label_text.buf + l->at, l->len);
 }
 
-static void pad_to(struct strbuf *out, size_t from, size_t width)
-{
-	if (out->len - from < width)
-		strbuf_pad(out, ' ', width - (out->len - from));
-}
-
 static void add_head(struct strbuf *out, u64 time, u32 cpu)
 {
 	char text[3 * DIGITS_ROOM];
@@ -210,7 +204,7 @@ static void print_switch(void *ctx, const struct timehist_switch *s)
 		strbuf_adds(out, "<idle>");
 	else
 		add_task(t, out, s->task);
-	pad_to(out, from, NAME_WIDTH);
+	strbuf_pad_from(out, from, NAME_WIDTH);
 	if (t->o->show_prio)
 		strbuf_addf(out, "  %-8d", s->prio);
 	strbuf_addch(out, ' ');
@@ -228,7 +222,7 @@ static void print_switch(void *ctx, const struct timehist_switch *s)
 		strbuf_addch(out, '[');
 		strbuf_add_u64(out, s->next_pid);
 		strbuf_addch(out, ']');
-		pad_to(out, from, NEXT_WIDTH);
+		strbuf_pad_from(out, from, NEXT_WIDTH);
 	}
 	if (t->o->wakeups && !t->o->next)
 		strbuf_pad(out, ' ', 32);
@@ -258,7 +252,7 @@ static void add_event(struct timehist *t, const struct timehist_event *e, const 
 		strbuf_adds(out, "swapper");
 	else
 		add_task(t, out, e->by);
-	pad_to(out, from, NAME_WIDTH);
+	strbuf_pad_from(out, from, NAME_WIDTH);
 	strbuf_pad(out, ' ', 34);
 	strbuf_adds(out, what);
 	add_task(t, out, e->task);

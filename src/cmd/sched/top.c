@@ -58,8 +58,7 @@ static void add_row(struct strbuf *out, const struct sched_top *t,
 
 	strbuf_adds(out, "  ");
 	sched_add_task(out, sched_latency_tasks(t->latency), r);
-	if (out->len - from < NAME_WIDTH + 2)
-		strbuf_pad(out, ' ', NAME_WIDTH + 2 - (out->len - from));
+	strbuf_pad_from(out, from, NAME_WIDTH + 2);
 	strbuf_addf(out, "  %7.2f%% %9llu %12.3f %12.3f ", share(r->runtime, length),
 		    (unsigned long long)r->switches,
 		    r->switches ? ms(r->delay) / (double)r->switches : 0, ms(r->max_delay));
