@@ -140,7 +140,8 @@ void stacks_put_off(struct session_worker *w, const struct sample_layout *l,
 				      .max = max_stack,
 				      .stack = { .bytes = smp->user_stack,
 						 .size = smp->user_stack_size } };
-	if (!abi || !unwind_regs_from_sample(abi, l->regs_user, smp->user_regs, &s->job.regs))
+	if (!abi || !unwind_regs_from_sample(&w->reg_words, abi, l->regs_user, smp->user_regs,
+					     &s->job.regs))
 		return;
 	s->source = source_of(w, &s->lookup);
 	s->source.tid = smp->tid;

@@ -35,6 +35,7 @@ struct PER_THREAD session_worker {
 	struct resolver *resolver;
 	struct stacks *stacks;
 	struct unwind_cache *code;
+	struct unwind_reg_words reg_words; /* of the latest stack */
 	struct stack_walk *walks; /* AHEAD of them */
 	size_t nr_walks;
 	VEC(u64) chain; /* with branches, of the current sample */

@@ -46,7 +46,7 @@ static u8 word_of(u64 mask, unsigned int reg)
 
 void unwind_reg_words_init(struct unwind_reg_words *m, const struct unwind_abi *abi, u64 mask)
 {
-	*m = (struct unwind_reg_words){ 0 };
+	*m = (struct unwind_reg_words){ .abi = abi, .mask = mask };
 	if (!abi || !(mask >> abi->pc_reg & 1) || !(mask >> abi->perf_reg[abi->sp] & 1))
 		return;
 	m->pc = word_of(mask, abi->pc_reg);
@@ -69,13 +69,12 @@ void unwind_regs_read(const struct unwind_reg_words *m, const u64 *words, struct
 	out->pc = words[m->pc];
 }
 
-bool unwind_regs_from_sample(const struct unwind_abi *abi, u64 mask, const u64 *words,
-			     struct unwind_regs *out)
+bool unwind_regs_from_sample(struct unwind_reg_words *m, const struct unwind_abi *abi, u64 mask,
+			     const u64 *words, struct unwind_regs *out)
 {
-	struct unwind_reg_words m;
-
-	unwind_reg_words_init(&m, abi, mask);
-	if (m.valid)
-		unwind_regs_read(&m, words, out);
-	return m.valid != 0;
+	if (m->abi != abi || m->mask != mask)
+		unwind_reg_words_init(m, abi, mask);
+	if (m->valid)
+		unwind_regs_read(m, words, out);
+	return m->valid != 0;
 }

@@ -38,6 +38,8 @@ struct unwind_regs {
 
 /* Where the registers of an event's samples are: one word per bit set in a mask, lowest first. */
 struct unwind_reg_words {
+	const struct unwind_abi *abi; /* of these; */
+	u64 mask;
 	u64 valid; /* as in struct unwind_regs; 0: pc or stack pointer are not there */
 	u8 pc; /* number of its word */
 	u8 nr;
@@ -49,8 +51,9 @@ struct unwind_reg_words {
 /* abi NULL: nothing is there. */
 void unwind_reg_words_init(struct unwind_reg_words *m, const struct unwind_abi *abi, u64 mask);
 void unwind_regs_read(const struct unwind_reg_words *m, const u64 *words, struct unwind_regs *out);
-/* Both at once. False: pc or stack pointer are not in it. */
-bool unwind_regs_from_sample(const struct unwind_abi *abi, u64 mask, const u64 *words,
-			     struct unwind_regs *out);
+/* Both at once; m, zero bytes at first, is made anew where abi or mask are others than before.
+ * False: pc or stack pointer are not in it. */
+bool unwind_regs_from_sample(struct unwind_reg_words *m, const struct unwind_abi *abi, u64 mask,
+			     const u64 *words, struct unwind_regs *out);
 
 #endif

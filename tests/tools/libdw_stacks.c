@@ -43,6 +43,7 @@ struct oracle {
 	struct session_worker *w;
 	const struct unwind_abi *abi;
 	struct unwind_regs regs;
+	struct unwind_reg_words reg_words;
 	u64 pcs[FRAMES_MAX]; /* what libdw found */
 	size_t nr;
 	u64 frames, equal, relation[NR_RELATIONS];
@@ -275,7 +276,7 @@ static bool take_sample(void *ctx, struct session_worker *w, unsigned int worker
 	o->abi = unwind_abi_find("x86_64", smp->user_abi == PERF_SAMPLE_REGS_ABI_32);
 	o->r = r;
 	o->w = w;
-	if (!o->abi || !unwind_regs_from_sample(o->abi, r->event->layout.regs_user, smp->user_regs, &o->regs))
+	if (!o->abi || !unwind_regs_from_sample(&o->reg_words, o->abi, r->event->layout.regs_user, smp->user_regs, &o->regs))
 		return true;
 	unwind(o);
 	compare(o);

@@ -100,6 +100,7 @@ static struct {
 static void start_regs(const struct unwind_abi *abi, const ucontext_t *uc, struct unwind_regs *regs)
 {
 	u64 words[40] = { 0 };
+	struct unwind_reg_words where = { 0 };
 
 #if defined(__x86_64__)
 	static const int order[] = { REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI,
@@ -111,12 +112,12 @@ static void start_regs(const struct unwind_abi *abi, const ucontext_t *uc, struc
 		words[i] = (u64)uc->uc_mcontext.gregs[order[i]];
 	for (int i = 0; i < 8; i++)
 		words[9 + i] = (u64)uc->uc_mcontext.gregs[high[i]];
-	assert_true(unwind_regs_from_sample(abi, 0xff01ff, words, regs));
+	assert_true(unwind_regs_from_sample(&where, abi, 0xff01ff, words, regs));
 #elif defined(__aarch64__)
 	memcpy(words, uc->uc_mcontext.regs, 31 * sizeof(u64));
 	words[31] = uc->uc_mcontext.sp;
 	words[32] = uc->uc_mcontext.pc;
-	assert_true(unwind_regs_from_sample(abi, 0x1ffffffff, words, regs));
+	assert_true(unwind_regs_from_sample(&where, abi, 0x1ffffffff, words, regs));
 #endif
 }
 
@@ -919,17 +920,40 @@ static void questions(void **state)
 	assert_true(answered > 0);
 }
 
+/* Where registers are is found anew when a sample has others than the one before. */
+static void registers_of_events(void **state)
+{
+	enum { ALL_TO_PC = 0x1ff, SP_AND_PC = 0x180, PC = 0x100 };
+	const struct unwind_abi *abi = unwind_abi_find("x86_64", false);
+	const u64 words[9] = { 10, 11, 12, 13, 14, 15, 16, 17, 18 };
+	struct unwind_reg_words where = { 0 };
+	struct unwind_regs regs;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_true(unwind_regs_from_sample(&where, abi, ALL_TO_PC, words, &regs));
+		assert_int_equal(regs.v[abi->sp], 17);
+		assert_int_equal(regs.pc, 18);
+		assert_true(unwind_regs_from_sample(&where, abi, SP_AND_PC, words, &regs));
+		assert_int_equal(regs.v[abi->sp], 10);
+		assert_int_equal(regs.pc, 11);
+		assert_false(regs.valid >> abi->fp & 1);
+		assert_false(unwind_regs_from_sample(&where, abi, PC, words, &regs));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(through_libc),       cmocka_unit_test(all_registers),
-		cmocka_unit_test(recursion),          cmocka_unit_test(saved_registers),
-		cmocka_unit_test(through_signal),     cmocka_unit_test(cut_stack),
-		cmocka_unit_test(questions),          cmocka_unit_test(epilogue),
-		cmocka_unit_test(trampolines),        cmocka_unit_test(own_stack_of_a_handler),
-		cmocka_unit_test(where_stacks_begin), cmocka_unit_test(code_without_rules),
-		cmocka_unit_test(lost_callers),       cmocka_unit_test(outside),
-		cmocka_unit_test(call_sites),         cmocka_unit_test(expressions),
+		cmocka_unit_test(through_libc),        cmocka_unit_test(all_registers),
+		cmocka_unit_test(recursion),           cmocka_unit_test(saved_registers),
+		cmocka_unit_test(through_signal),      cmocka_unit_test(cut_stack),
+		cmocka_unit_test(questions),           cmocka_unit_test(epilogue),
+		cmocka_unit_test(trampolines),         cmocka_unit_test(own_stack_of_a_handler),
+		cmocka_unit_test(where_stacks_begin),  cmocka_unit_test(code_without_rules),
+		cmocka_unit_test(lost_callers),        cmocka_unit_test(outside),
+		cmocka_unit_test(registers_of_events), cmocka_unit_test(call_sites),
+		cmocka_unit_test(expressions),
 	};
 	int ret;
 
