@@ -143,10 +143,10 @@ if [ -f /old.o ]; then
 	run bpf_args perf record -o bpf.data -e bpf-output/no-inherit,name=evt/ -e /args.o/map:channel.event=evt/ sh /say.sh
 	run bpf_args_script perf script -i bpf.data -F comm,event,trace,bpf-output
 	run bpf_left grep perf_ /sys/kernel/tracing/kprobe_events
-	perf record -o /dev/null -e /busy.o -a sleep 60 2>bpf_busy &
+	perf record -o /dev/null -e /busy.o -a sleep 120 2>bpf_busy &
 	busy=$!
 	i=0
-	while [ $i -lt 50 ] && ! grep -q prog_id /proc/$busy/fdinfo/*; do sleep 0.2; i=$((i + 1)); done
+	while [ $i -lt 300 ] && kill -0 $busy && ! grep -q prog_id /proc/$busy/fdinfo/*; do sleep 0.2; i=$((i + 1)); done
 	id=$(cat /proc/$busy/fdinfo/* | sed -n 's/^prog_id:[^0-9]*//p' | head -n 1)
 	run bpf_within perf stat -x, -e cpu-clock,page-faults -b "$id" -- sh /say.sh
 	run bpf_within_text perf stat -e cpu-clock -b "$id,$id" -- sh /say.sh
