@@ -348,7 +348,7 @@ hint: did you mean 'contention'?
  Usage: perf lock [<options>] {record|report|script|info|contention}
 
 === for other programs
-sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in 'contention -E 2' 'contention -t' 'contention -l -E 2' 'report -E 2' 'report -t -E 1' info; do perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c --json; done; perf lock -i f.data contention --json -x , 2>&1 | head -1; exit ${PIPESTATUS[0]}
+sh: python3 $DATA/../tools/make_lock_file.py f.data && for c in 'contention -E 2' 'contention -t' 'contention -l -E 2' 'report -E 2' 'report -t -E 1' info; do perf lock --kallsyms $DATA/lock/kallsyms -i f.data $c --json; done; perf lock -i f.data contention --json -x , >said 2>&1; status=$?; head -n 1 said; exit $status
 exit: 129
 --- stdin
 1 comm 5 cat
