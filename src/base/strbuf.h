@@ -64,7 +64,7 @@ static inline void strbuf_addch(struct strbuf *sb, char c)
 
 /* n copies of c. */
 void strbuf_pad(struct strbuf *sb, char c, size_t n);
-/* Blanks, till what begins at `from` is so wide. */
+/* Adds blanks until the text from place `from` on has this width. */
 void strbuf_pad_from(struct strbuf *sb, size_t from, size_t width);
 /* Fast number writers for hot paths: no locale, no printf. */
 void strbuf_add_u64(struct strbuf *sb, u64 v);

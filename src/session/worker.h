@@ -62,8 +62,8 @@ struct PER_THREAD session_worker {
 	struct strbuf text;
 	/* part of the file with samples that were left there */
 	u8 *window;
-	u64 window_pos; /* of what was read last, in the file; */
-	size_t window_from, window_len; /* where it is in the window */
+	u64 window_pos; /* place in the file of what was read last, */
+	size_t window_from, window_len; /* its place in the window, its length */
 	u16 longest; /* sample that was read so far */
 	struct file_block *blocks; /* for ordered consumers instead: parts at several places */
 	struct file_block *block, *block_before; /* used last; NULL = none */

@@ -38,8 +38,8 @@ struct unwind_regs {
 
 /* Where the registers of an event's samples are: one word per bit set in a mask, lowest first. */
 struct unwind_reg_words {
-	const struct unwind_abi *abi; /* of these; */
-	u64 mask;
+	const struct unwind_abi *abi; /* of the machine, and */
+	u64 mask; /* the registers that samples have */
 	u64 valid; /* as in struct unwind_regs; 0: pc or stack pointer are not there */
 	u8 pc; /* number of its word */
 	u8 nr;

@@ -56,7 +56,7 @@ struct unwind_span {
 	u64 shift; /* from these addresses to those in the object */
 	u32 object; /* its number; 0: nothing of it is remembered */
 };
-/* Has the job's span tell of an address; false: it is in no object. ctx: that of lookup. */
+/* Sets the job's span to one with this address; false: no object is there. ctx: that of lookup. */
 typedef bool unwind_find_span_fn(void *ctx, u64 pc);
 
 /*

@@ -679,7 +679,7 @@ u32 symtab_find(const struct symtab *st, u64 addr)
 	return find_around(st, addr, i);
 }
 
-/* Where the furthest ends of those that begin before the next symbol, from i outwards. */
+/* The furthest end of symbol i and of those that it lies in. */
 static u64 furthest_end(const struct symtab *st, u32 i)
 {
 	u64 end = 0;

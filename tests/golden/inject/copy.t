@@ -124,7 +124,7 @@ error: failed to open 'nonexistent.data': No such file or directory
 hint: try 'perf record' first
 
 === words that are no options
-sh: perf inject foo 2>&1 | head -3; echo ${PIPESTATUS[0]}
+sh: perf inject foo 2>&1 | sed -n 1,3p; echo ${PIPESTATUS[0]}
 --- stdout
 
  Usage: perf inject [<options>]

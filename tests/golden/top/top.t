@@ -6,7 +6,7 @@ exit: 255
 Couldn't create thread/CPU maps: No such process: 999999999
 
 === words
-sh: perf top foo 2>&1 | head -2; echo ${PIPESTATUS[0]}
+sh: perf top foo 2>&1 | sed -n 1,2p; echo ${PIPESTATUS[0]}
 --- stdout
 
  Usage: perf top [<options>]
