@@ -239,8 +239,10 @@ static void finish(struct script_engine *x)
 	if (!x)
 		return;
 	py.Py_FinalizeEx();
-	for (size_t i = 0; i < x->nr_events; i++)
+	for (size_t i = 0; i < x->nr_events; i++) {
 		free(x->events[i].fields);
+		free(x->events[i].handler_text);
+	}
 	free(x->events);
 	map_release(&x->name_index);
 	vec_free(&x->names);

@@ -53,6 +53,7 @@ struct python_event {
 	py_object *full_name; /* "subsystem__event" */
 	struct python_handler handler; /* the function called full_name, where "_" stands for what
 					  an identifier cannot have */
+	char *handler_text; /* its name, for errors */
 	const struct tracefmt_field *common_pid, *common_flags, *common_pc, *common_lock_depth;
 	struct python_field *fields;
 	u32 nr_fields;

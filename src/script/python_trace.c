@@ -93,6 +93,7 @@ void python_trace_init(struct script_engine *x, struct python_event *ev,
 	strbuf_reset(&x->scratch);
 	python_add_identifier(&x->scratch, name.buf);
 	ev->handler.name = python_interned(x->scratch.buf);
+	ev->handler_text = xstrdup(x->scratch.buf);
 	ev->common_pid = tracefmt_find_field(format, "common_pid");
 	ev->common_flags = tracefmt_find_field(format, "common_flags");
 	ev->common_pc = tracefmt_find_field(format, "common_preempt_count");
@@ -189,9 +190,7 @@ static int call_handler(struct script_engine *x, struct python_event *ev, py_obj
 		py.Py_IncRef(chain);
 		py.PyTuple_SetItem(args, nr, python_sample(x, ev, chain));
 	}
-	strbuf_reset(&x->scratch);
-	strbuf_addf(&x->scratch, "%s__%s", tracefmt_system(ev->format), tracefmt_name(ev->format));
-	return python_call(f, args, x->scratch.buf, e);
+	return python_call(f, args, ev->handler_text, e);
 }
 
 static int call_unhandled(struct script_engine *x, struct python_event *ev, py_object *f,
