@@ -333,7 +333,7 @@ class Runner:
         self.perf = os.path.abspath(args.perf)
         self.sanitized = is_sanitized(self.perf)
         self.env = {'PATH': os.environ['PATH'], 'LC_ALL': 'C', 'HOME': top, 'PERF_CONFIG': '/dev/null', 'PERF_WORKERS': '2',
-                    'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1:max_allocation_size_mb=600',
+                    'ASAN_OPTIONS': 'detect_leaks=0:abort_on_error=1:handle_sigill=1:max_allocation_size_mb=600',
                     'UBSAN_OPTIONS': 'halt_on_error=1:abort_on_error=1:print_stacktrace=1'}
         self.passed = self.failed = 0
         known = subprocess.run([self.perf, '--list-cmds'], capture_output=True, text=True,
