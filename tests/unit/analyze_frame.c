@@ -17,11 +17,12 @@
 #include "analyze/analyze.h"
 #include "base/mem.h"
 #include "base/rw.h"
+#include "many.h"
 
-enum { ROUNDS = 2000, PER_CPU = 20, ID_FIRST = 301, ID_SECOND, ID_THIRD };
+enum { ROUNDS = MANY_OF(2000), PER_CPU = 20, ID_FIRST = 301, ID_SECOND, ID_THIRD };
 enum { PARENT = 5, CHILD = 77, LOST = 9 };
 /* Their rows are more than a session keeps at a time. */
-enum { LONG_ROUNDS = 4000 };
+enum { LONG_ROUNDS = MANY_OF(4000) };
 
 static const char magic[] = "PERFILE2";
 static const char path[] = "/tmp/perf-unit-analyze";

@@ -9,8 +9,9 @@
 #include "base/mem.h"
 #include "base/par.h"
 #include "base/shared_map.h"
+#include "many.h"
 
-enum { NR = 50000, WORKERS = 4 };
+enum { NR = MANY_OF(50000), WORKERS = 4 };
 
 /* Items are numbers; every worker makes them in a part of its own. */
 struct items {

@@ -17,9 +17,10 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "dso/dwarf/units.h"
+#include "many.h"
 
 enum { MOST_KIB = 700 << 10 };
-enum { UNITS = 20000, TABLE = 1 << 20 };
+enum { UNITS = MANY_OF(20000), TABLE = MANY_OF(1 << 20) };
 enum { AT_NAME = 0x03, AT_STMT_LIST = 0x10, AT_RANGES = 0x55 };
 enum { FORM_STRP = 0x0e, FORM_SEC_OFFSET = 0x17 };
 

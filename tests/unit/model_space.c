@@ -379,11 +379,10 @@ static void regions_hold(void **state)
 				assert_true(ip >= r.start && ip < r.end);
 				assert_true(time >= r.from && time < r.until);
 				wide += r.end - r.start > 1;
-				for (u64 when = 46; when < 65; when++)
-					for (u64 at = 0xf800; at < 0x32000; at += 0x400) {
-						if (at < r.start || at >= r.end || when < r.from ||
-						    when >= r.until ||
-						    space_at(m, t, when) != space)
+				for (u64 when = MAX(46, r.from); when < MIN(65, r.until); when++)
+					for (u64 at = MAX(0xf800, (r.start + 0x3ff) & ~0x3ffULL);
+					     at < MIN(0x32000, r.end); at += 0x400) {
+						if (space_at(m, t, when) != space)
 							continue;
 						assert_ptr_equal(
 							model_find_map(m, t, PERF_RECORD_MISC_USER,

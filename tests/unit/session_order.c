@@ -17,10 +17,11 @@
 
 #include "base/mem.h"
 #include "base/rw.h"
+#include "many.h"
 #include "session/batch.h"
 #include "session/opened.h"
 
-enum { ROUNDS = 2000, PER_CPU = 40 }; /* several batches of a file */
+enum { ROUNDS = MANY_OF(2000), PER_CPU = 40 }; /* several batches of a file */
 /* When something is mapped at an address that all chains had before, too. */
 enum { CALLER = 0xdead, CALLER_MAPPED = 1000 + ROUNDS / 4 * 1000 + 100 };
 
