@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* many: sizes of inputs that are made large. The sanitizers look for wrong accesses, which a quarter has as well, and are
- * ten times slower. */
+/* many: sizes of inputs that are made large. The sanitizers look for wrong accesses, which a
+ * quarter has as well, and are ten times slower. */
 #ifndef UNIT_MANY_H
 #define UNIT_MANY_H
 
