@@ -43,7 +43,7 @@ class Case(Suite):
                       (program or self.perf)).out
         found = []
         for line in out.splitlines():
-            m = HEAD.match(line)
+            m = not line.startswith('\t') and HEAD.match(line)
             if m:
                 mine = m.group(6) == 'offcpu-time'
                 if mine:

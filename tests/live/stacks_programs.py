@@ -18,15 +18,15 @@ DEEP = HERE + '/stacks/deep.c'
 PYTHON = max(glob.glob('/usr/bin/python3.1[2-9]') + glob.glob(os.path.expanduser(
     '~/.pyenv/versions/3.1[2-9].*/bin/python3')), default='')
 SAMPLED = '-F 499 -e cpu-clock:u'
-# Name -> (what builds it, its command line, options, program that the building needs, share of whole
+COMPILED = f'g++ -g -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/templates.cpp'
+# Name -> (what builds it, or that and what is done to it then, its command line, options, program that the building needs, share of whole
 # stacks, share of frames that are libdw's)
 CASES = {
     'c': (f'gcc -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p sort 400', '', 'gcc', 1, .995),
     'c-signal': (f'gcc -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p signal 400', '', 'gcc', 1, .995),
     'c-fixed-address': (f'gcc -O2 -no-pie -fomit-frame-pointer -pthread -o p {DEEP}', './p deep 400', '',
                         'gcc', 1, .995),
-    'c++': (f'g++ -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/templates.cpp', './p 600', '', 'g++', .99,
-            .995),
+    'c++': ((COMPILED, 'objcopy --strip-debug p'), './p 600', '', 'g++', .99, .995),
     'rust': (f'rustc -O -o p {PROGRAMS}/shapes.rs', './p 1500', '', 'rustc', .99, .995),
     # a goroutine's stack ends where the runtime or the vdso goes on with another one
     'go': (f'HOME=. GOCACHE=$PWD/cache go build -o p {PROGRAMS}/goroutines.go && rm -r cache', './p 1500', '',
@@ -40,7 +40,7 @@ CASES = {
     # ... by what the compiler wrote, which libdw does not read
     'node-jitdump': ('true', f'node --perf-prof --interpreted-frames-native-stack {PROGRAMS}/words.js 900',
                      '-k mono', 'node', .88, 0),
-    'java': (f'javac -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
+    'java': (f'javac -J-XX:TieredStopAtLevel=1 -d . {PROGRAMS}/Words.java', 'java -XX:+PreserveFramePointer '
              '-XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -cp . Words 3000', '', 'javac', .6, .995),
     # ... or by the instructions of CPython's trampolines, which libdw does not know
     'python': ('true', f'{PYTHON} -X perf {PROGRAMS}/words.py 1', '', PYTHON or 'python3.12', .97, 0),
@@ -55,9 +55,8 @@ CASES = {
                .99),
     '32-bit-signal': (f'gcc -m32 -O2 -fomit-frame-pointer -pthread -o p {DEEP}', './p signal 400', '', 'gcc',
                       .97, .99),
-    'separate-debug': (f'g++ -g -O2 -fomit-frame-pointer -pthread -o p {PROGRAMS}/templates.cpp && '
-                       'objcopy --only-keep-debug p p.debug && strip p && '
-                       'objcopy --add-gnu-debuglink=p.debug p', './p 600', '', 'g++', .99, .995),
+    'separate-debug': ((COMPILED, 'objcopy --only-keep-debug p p.debug && strip p && '
+                        'objcopy --add-gnu-debuglink=p.debug p'), './p 600', '', 'g++', .99, .995),
 }
 
 
@@ -66,12 +65,14 @@ UNPROVEN_RAW = ('java', 'python', 'node', 'node-jitdump')
 
 
 def build(suite, name):
-    """Once for both ways to record it: compilers take most of this test's time."""
+    """Once for all ways to record it: compilers take most of this test's time."""
     command, run, options, needs, whole, equal = CASES[name]
     if suite.sh('command -v ' + needs, PATH=path()).status:
         raise Skip("no program '%s'" % needs)
     # rustc is found by its user's settings
+    command, then = (command, 'true') if isinstance(command, str) else command
     r = suite.made(command, PATH=path(), RUSTUP_HOME=os.path.expanduser('~/.rustup'))
+    r = r if r.status else suite.sh(then)
     if r.status:
         raise Skip('cannot be built here: ' + r.err.strip()[:200])
     return run, options, whole, equal

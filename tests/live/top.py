@@ -19,17 +19,24 @@ import time
 
 from live_case import Skip, Suite, need_root, show
 
+# Sleeps as many times as long as it works as its argument says.
 SOURCE = """
+#include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 volatile unsigned long sum;
 __attribute__((noinline)) void heavy(void) { for (int i = 0; i < 3000000; i++) sum += i; }
 __attribute__((noinline)) void light(void) { for (int i = 0; i < 500000; i++) sum ^= i; }
 __attribute__((noinline)) void work(void) { heavy(); light(); }
-int main(void)
+int main(int argc, char **argv)
 {
 	alarm(120);
-	for (;;)
+	for (;;) {
+		clock_t begin = clock();
+
 		work();
+		usleep((clock() - begin) * (1000000 / CLOCKS_PER_SEC) * (argc > 1 ? atoi(argv[1]) : 0));
+	}
 }
 """
 # loops that count down, one in each of two pages: mov $2000000, %ecx; dec %ecx; jnz; ret
@@ -55,8 +62,10 @@ int main(int argc, char **argv)
 	printf("%p %p\\n", page[0], page[1]);
 	fflush(stdout);
 	for (;;)
-		for (int i = 0; i < 2; i++)
+		for (int i = 0; i < 2; i++) {
 			((void (*)(void))page[i])();
+			usleep(10000);
+		}
 }
 """
 # keeps something else than a frame pointer in its register
@@ -66,9 +75,11 @@ static unsigned long fake[2] = { 0, 0x1234567000 };
 int main(void)
 {
 	alarm(120);
-	for (;;)
+	for (;;) {
 		asm volatile("push %%rbp; mov %0, %%rbp; mov $1000000, %%ecx; 1: dec %%ecx; jnz 1b; pop %%rbp"
 			     :: "r"(fake) : "ecx", "memory");
+		usleep(3000);
+	}
 }
 """
 HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.\d% lost: \d+/\d+ drop: 0/0 '
@@ -76,15 +87,15 @@ HEAD = re.compile(r'^   PerfTop: +\d+ irqs/sec  kernel: ?\d+\.\d%  exact: +\d+\.
 
 
 class Busy:
-    """The program, while it runs."""
+    """The program, while it runs: a tenth of the time, unless it is to be seen among all programs."""
 
-    def __init__(self, c, flag='-fno-omit-frame-pointer', source=SOURCE):
+    def __init__(self, c, flag='-fno-omit-frame-pointer', source=SOURCE, sleeps=9):
         self.path = os.path.join(c.top, 'astray' if source != SOURCE else
                                  'busyprog' + ('' if flag == '-fno-omit-frame-pointer' else flag))
         if not os.path.exists(self.path):
             done = subprocess.run(['cc', '-O1', '-g', flag, '-xc', '-', '-o', self.path], input=source, text=True, check=False)
             assert not done.returncode
-        self.child = subprocess.Popen([self.path], env=c.env)
+        self.child = subprocess.Popen([self.path, str(sleeps)], env=c.env)
         self.pid = self.child.pid
 
     def __enter__(self):
@@ -228,8 +239,8 @@ def shares(text):
 def as_recorded(c):
     """The functions of the same seconds that a recording has, with the same shares."""
     with Busy(c) as busy:
-        r = c.sh('"$PERF" record -q -g -e cpu-clock:u -F 500 -o same.data -p %d -- sleep 6 & '
-                 '"$PERF" top --stdio -g -z -d 5 -e cpu-clock:u -F 500 -f 0 -p %d & pid=$!; sleep 6; kill -INT $pid; wait; '
+        r = c.sh('"$PERF" record -q -g -e cpu-clock:u -F 2000 -o same.data -p %d -- sleep 6 & '
+                 '"$PERF" top --stdio -g -z -d 5 -e cpu-clock:u -F 2000 -f 0 -p %d & pid=$!; sleep 6; kill -INT $pid; wait; '
                  'echo; echo RECORDED; "$PERF" report --stdio -i same.data --children -g none -s dso,symbol' % (busy.pid, busy.pid))
     watched, recorded = r.out.split('RECORDED')
     watched, recorded = shares(refreshes(watched)[0]), shares(recorded)
@@ -370,7 +381,7 @@ def code_that_is_replaced(c):
 
 def the_machine(c):
     need_root()
-    with Busy(c):
+    with Busy(c, sleeps=0):
         r = in_background(c, '')
     assert re.search(r',  \(all, \d+ CPUs?\)$', r.out, re.M), show(r)
     assert re.search(r'  busyprog +\[\.\] heavy$', r.out, re.M), show(r)
