@@ -15,11 +15,11 @@
 #include "perfdata/bpf_info.h"
 
 enum {
-	KALLSYMS_HEAD = 4096, /* _stext and _text are among the first symbols */
+	KALLSYMS_HEAD = 16384, /* _stext and _text are in front of all but per-CPU symbols */
 	KERNEL_TASK = -1,
 };
 
-/* "ffffffff81000000 T _text\n": the address of one of the names in a text of whole lines. */
+/* "ffffffff81000000 T _text\n": the address of a name in a text whose last line may be cut. */
 static bool find_symbol(const char *text, const char *name, u64 *addr)
 {
 	size_t len = strlen(name);
@@ -27,7 +27,7 @@ static bool find_symbol(const char *text, const char *name, u64 *addr)
 	for (const char *p = text; (p = strstr(p, name)); p += len) {
 		const char *line = p;
 
-		if (p < text + 3 || p[-1] != ' ' || (p[len] != '\n' && p[len] != '\t' && p[len]))
+		if (p < text + 3 || p[-1] != ' ' || (p[len] != '\n' && p[len] != '\t'))
 			continue;
 		while (line > text && line[-1] != '\n')
 			line--;
@@ -59,41 +59,39 @@ static bool iomem_text_size(u64 *size)
 	return to > from;
 }
 
-/* Start of the kernel's text from kallsyms (reads no more than its head) and its length, from
- * iomem or, slowly, kallsyms. false: hidden from this user. */
-static bool kernel_range(u64 *start, u64 *len, const char **ref_symbol)
+/* Reads on, twice as much each time, until one of the names is there. */
+static bool read_until(int fd, struct strbuf *text, const char *name, const char *other, u64 *addr)
 {
-	static const char kallsyms[] = "/proc/kallsyms";
-	char head[KALLSYMS_HEAD + 1];
-	struct strbuf all = STRBUF_INIT;
-	u64 end;
-	ssize_t n;
-	int fd;
+	for (;;) {
+		size_t more = MAX(text->len, (size_t)KALLSYMS_HEAD);
+		ssize_t n;
 
-	fd = open(kallsyms, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = rw_read_full(fd, head, KALLSYMS_HEAD);
-	close(fd);
-	if (n <= 0)
-		return false;
-	head[n] = '\0';
-	*ref_symbol = "_text";
-	if (find_symbol(head, "_text", start) || find_symbol(head, "_stext", start)) {
-		if (!*start)
-			return false;
-		if (iomem_text_size(len))
+		if (find_symbol(text->buf, name, addr) || find_symbol(text->buf, other, addr))
 			return true;
+		strbuf_grow(text, more);
+		n = rw_read_full(fd, text->buf + text->len, more);
+		if (n <= 0)
+			return false;
+		text->len += (size_t)n;
+		text->buf[text->len] = '\0';
 	}
-	/* another layout: the whole table then */
-	if (rw_slurp(kallsyms, &all, NULL) < 0 ||
-	    !(find_symbol(all.buf, "_text", start) || find_symbol(all.buf, "_stext", start)) ||
-	    !*start) {
-		strbuf_release(&all);
+}
+
+/* Start of the kernel's text from kallsyms, of which no more is read than has to be (the kernel
+ * makes it slowly), and its length, from iomem or kallsyms. false: hidden from this user. */
+static bool kernel_range(u64 *start, u64 *len)
+{
+	_cleanup_(mem_closep) int fd = open("/proc/kallsyms", O_RDONLY | O_CLOEXEC);
+	_cleanup_(strbuf_releasep) struct strbuf text = STRBUF_INIT;
+	u64 end;
+
+	if (fd < 0 || !read_until(fd, &text, "_text", "_stext", start) || !*start)
 		return false;
-	}
-	*len = find_symbol(all.buf, "_etext", &end) && end > *start ? end - *start : ~0ULL - *start;
-	strbuf_release(&all);
+	if (iomem_text_size(len))
+		return true;
+	if (!read_until(fd, &text, "_etext", "_etext", &end) || end <= *start)
+		end = ~0ULL;
+	*len = end - *start;
 	return true;
 }
 
@@ -122,17 +120,14 @@ static void add_kernel_map(struct synth *s, u64 start, u64 len, u64 pgoff, const
 int synth_kernel(struct synth *s, struct err *e)
 {
 	struct note_id id;
-	const char *ref;
 	u64 start, len;
-	char name[64];
 
-	if (!kernel_range(&start, &len, &ref)) {
+	if (!kernel_range(&start, &len)) {
 		s->kernel_hidden = true;
 		return 0;
 	}
 	note_id_of_kernel(NULL, &id);
-	snprintf(name, sizeof(name), "[kernel.kallsyms]%s", ref);
-	add_kernel_map(s, start, len, start, name, &id);
+	add_kernel_map(s, start, len, start, "[kernel.kallsyms]_text", &id);
 	return synth_flush(s, e);
 }
 
