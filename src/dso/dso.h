@@ -106,6 +106,7 @@ struct dso_config {
 	bool plain_maps; /* memory over a program's own code is not taken for that code */
 	bool load_modules; /* -m */
 	bool ignore_vmlinux;
+	bool no_kallsyms; /* the kernel's file is wanted, or nothing: its table is slow to read */
 	bool force; /* read perf-PID.map of any owner */
 	bool no_demangle;
 	bool demangle_params; /* names with parameter lists, as perf shows them with -v */

@@ -384,7 +384,7 @@ struct symtab *dso_load_kernel(struct dso *d)
 		found = find_vmlinux(d, &b);
 	if (found)
 		return symtab_build(&b, dso_symtab_flags(d->table, true));
-	if (c->vmlinux && !d->given_stripped)
+	if (c->no_kallsyms || (c->vmlinux && !d->given_stripped))
 		return symtab_none();
 	return from_kallsyms(d, "", 0);
 }

@@ -24,6 +24,7 @@ struct probe_resolver *probe_resolver_new(const struct probe_resolve_opts *o)
 		.vmlinux = o->vmlinux,
 		.no_demangle = !o->demangle,
 		.demangle_kernel = o->demangle_kernel,
+		.no_kallsyms = true, /* (probe_resolver_symbols() reads it, with all names) */
 		.fetch = o->fetch,
 		.live = o->target_ns != 0,
 	};

@@ -31,10 +31,10 @@ static void add_rows(struct probe_symbols *s, const struct symtab_builder *b, bo
 	VEC_FOR(&b->rows, row) {
 		const char *name = sym_name_at(&names, row->name, &tmp);
 		size_t len = strlen(name);
-		bool plt = len >= strlen(plt_mark) &&
+		bool plt = len >= strlen(plt_mark) && name[len - 1] == 't' &&
 			   !strcmp(name + len - strlen(plt_mark), plt_mark);
 
-		if (!*name || !strcmp(name, ".plt"))
+		if (!*name || (*name == '.' && !strcmp(name, ".plt")))
 			continue;
 		name = arena_strdup(&s->arena, name);
 		*VEC_PUSH(&s->v) = (struct probe_symbol){
@@ -81,12 +81,22 @@ static void drop_repeated(struct probe_symbols *s)
 	s->v.nr = n;
 }
 
+/* The kernel's table is, nearly always. */
+static bool is_sorted(const struct probe_symbols *s)
+{
+	for (size_t i = 1; i < s->v.nr; i++)
+		if (s->v.v[i].address < s->v.v[i - 1].address)
+			return false;
+	return true;
+}
+
 /* Sorts, and gives those without a size one. */
 static void finish(struct probe_symbols *s)
 {
 	u64 next = 0;
 
-	VEC_SORT(&s->v, compare);
+	if (!is_sorted(s))
+		VEC_SORT(&s->v, compare);
 	drop_repeated(s);
 	for (size_t i = s->v.nr; i-- > 0;) {
 		struct probe_symbol *sym = &s->v.v[i];
@@ -205,7 +215,7 @@ static void find_text(struct probe_symbols *s)
 	};
 
 	VEC_FOR(&s->v, sym)
-		for (size_t i = 0; i < ARRAY_SIZE(marks); i++)
+		for (size_t i = 0; i < ARRAY_SIZE(marks) && *sym->name == '_'; i++)
 			if (!strcmp(sym->name, marks[i].name))
 				*marks[i].value = sym->address;
 }
@@ -277,9 +287,12 @@ static bool is_named(const char *name, const char *pattern, bool is_pattern)
 
 	if (is_pattern ? probe_match(pattern, name) : !strcmp(pattern, name))
 		return true;
-	version = strstr(name, "@@");
-	if (!version)
-		version = strstr(name, plt_mark);
+	/* (there are a hundred thousand names, and few with an '@') */
+	version = strchr(name, '@');
+	if (version && strstr(version, "@@"))
+		version = strstr(version, "@@");
+	else if (version)
+		version = strstr(version, plt_mark);
 	if (!version || version == name)
 		return false;
 
