@@ -30,6 +30,7 @@ import argparse
 import concurrent.futures
 import ctypes
 import difflib
+import functools
 import os
 import pathlib
 import re
@@ -183,6 +184,7 @@ def has_libpython():
     return False
 
 
+@functools.cache
 def is_there(need, perf):
     """Whether the machine, or the program under test, has what a needs: line names."""
     if need.startswith("feature:"):

@@ -45,7 +45,7 @@ def told(machine='x86_64'):
     offset, vaddr, size = segment[1], segment[2], segment[4]
     symbols = [line.split() for line in run('nm p').splitlines()]
     starts = {s[2]: s[0] for s in symbols if len(s) == 3 and s[1] in 'tT' and s[2].split('.')[0] in FUNCTIONS}
-    run('/usr/bin/env python3 %s p.data arch=%s map=9,%s,%s,%s,"$PWD/p" comm=9,9,p %s' % (
+    run('python3 -S %s p.data arch=%s map=9,%s,%s,%s,"$PWD/p" comm=9,9,p %s' % (
         WRITER, machine, vaddr, size, offset, ' '.join('u=9,9,0x' + at for at in starts.values())))
     out = json.loads(run('perf annotate -f -i p.data --json --code-with-type --no-source'))
     insns = {}
@@ -170,10 +170,10 @@ def check_module(options):
     need('gcc', 'ld', 'nm', 'readelf', 'objdump')
     run('gcc -g -ffunction-sections -mcmodel=kernel -fno-pie -fcf-protection=none %s -c -o t.o %s && '
         'ld -r --build-id=sha1 -o demo.ko t.o && gcc -static -no-pie -o p t.o' % (options, SOURCE))
-    samples = [line.split() for line in run('/usr/bin/env python3 %s .' % MODULE_WRITER).splitlines()]
+    samples = [line.split() for line in run('python3 -S %s .' % MODULE_WRITER).splitlines()]
     starts = {s[2]: int(s[0], 16) for s in map(str.split, run('nm p').splitlines()) if len(s) == 3}
     segment = [line.split() for line in run("readelf -lW p | grep 'LOAD.* R E'").splitlines()][0]
-    run('/usr/bin/env python3 %s p.data arch=x86_64 map=9,%s,%s,%s,"$PWD/p" comm=9,9,p %s' % (
+    run('python3 -S %s p.data arch=x86_64 map=9,%s,%s,%s,"$PWD/p" comm=9,9,p %s' % (
         WRITER, segment[2], segment[4], segment[1],
         ' '.join('u=9,9,%#x' % (starts[function] + int(at, 16)) for function, at in samples)))
     program, module = places('-i p.data'), places('-i perf.data --kallsyms kallsyms')
