@@ -108,7 +108,7 @@ def java_frames(suite):
     with open(suite.top + '/W.java', 'w', encoding='utf-8') as f:
         f.write('class W { public static void main(String[] a) { long end = System.nanoTime() + '
                 'Long.parseLong(a[0]) * 1000000, n = 0; while (System.nanoTime() < end) n++; System.exit(n > 0 ? 0 : 1); } }')
-    r = suite.sh('javac W.java')
+    r = suite.sh('javac -J-XX:TieredStopAtLevel=1 W.java')
     assert r.status == 0, show(r)
     flag = '-XX:+PreserveFramePointer'
     d = doctor(suite, '-- java -cp . W 1', (1,))
@@ -149,7 +149,7 @@ def few_samples(suite):
 
 
 def record(suite, options):
-    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 499 %s ./deep sort 400' % options)
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 1999 %s ./deep sort 150' % options)
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
 
@@ -362,15 +362,15 @@ def nameless(suite):
 def record_tells(suite):
     """A line at the end of a recording whose stacks are broken, and only then."""
     build(suite, '-O2 -g -fomit-frame-pointer')
-    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 999 -g ./deep sort 2400')
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 3999 -g ./deep sort 600')
     if r.status or '(' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     if int(r.err.split('(')[-1].split()[0]) < 500 and 'samples)' in r.err:
         raise Skip('too few samples')
     assert 'of stacks are broken' in r.err and '--call-graph auto' in r.err, show(r)
-    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 999 -g ./deep sort 2400')
+    r = suite.sh('perf record -q -o d.data -e cpu-clock:u -F 3999 -g ./deep sort 600')
     assert r.err == '', show(r)
-    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 999 --call-graph dwarf ./deep sort 800')
+    r = suite.sh('perf record -o d.data -e cpu-clock:u -F 1999 --call-graph dwarf ./deep sort 400')
     assert 'broken' not in r.err, show(r)
 
 

@@ -16,7 +16,7 @@ from live_case import Skip, Suite, need_program, need_root, show
 HERE = os.path.dirname(os.path.abspath(__file__))
 GOOD = 0.95     # of stacks, where nothing is wrong
 FEW = 30        # samples: fewer tell nothing
-MAIN = 'deep sort 500'
+MAIN = 'deep sort 250'
 
 BUSY_C = r"""
 #include <string.h>
@@ -118,8 +118,9 @@ def write(suite, name, text):
         f.write(text)
 
 
-def make(suite, command, skip=False):
-    r = suite.sh(command + ' 2>&1')
+def make(suite, command, skip=False, files=None):
+    """Once for all cases."""
+    r = suite.made(command + ' 2>&1', files)
     if r.status and skip:
         raise Skip('cannot be built here: ' + r.out.strip()[-150:])
     assert r.status == 0, show(r)
@@ -185,7 +186,7 @@ def deep_stacks(suite, depth):
     """Stacks of 4 kB a frame: the recommended line must copy enough of them without being told how much."""
     need_program('gcc')
     write(suite, 'busy.c', BUSY_C)
-    make(suite, 'gcc -O2 -g -DDEPTH=%d -o busy busy.c' % depth)
+    make(suite, 'gcc -O2 -g -DDEPTH=%d -o busy busy.c' % depth, files={'busy.c': BUSY_C})
     before = doctor(suite, '-- ./busy')
     assert 'dwarf,' not in before['record'], before['record']
     m = compare(suite, before, deep=True)['measures']
@@ -197,7 +198,7 @@ def language(suite, name, text, build, command):
     need_program(build.split()[0] if build else command.split()[0])
     write(suite, name, text)
     if build:
-        make(suite, build, True)
+        make(suite, build, True, {name: text})
     before = doctor(suite, '-- ' + command)
     compare(suite, before)
     return before
@@ -228,7 +229,8 @@ def process(suite, start, before='', program=None):
         need_root()
     make(suite, 'gcc -O2 -g -pthread -o deep %s/stacks/deep.c' % HERE)
     if program:
-        make(suite, 'for f in ./deep $(ldd deep | grep -o "/[^ ]*"); do mkdir -p root/${f%/*}; cp $f root/$f; done', True)
+        r = suite.sh('for f in ./deep $(ldd deep | grep -o "/[^ ]*"); do mkdir -p root/${f%/*}; cp $f root/$f; done')
+        assert r.status == 0, show(r)
     p = subprocess.Popen(start + [program or suite.here + '/deep', 'sort', '30000'], cwd=suite.here,
                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     pid = None
@@ -241,7 +243,7 @@ def process(suite, start, before='', program=None):
             return d
         if start:
             assert any(f['check'] == 'namespaces' for f in d['findings']) or program, d['findings']
-        compare(suite, d, d['record'].replace('sleep 10', 'sleep 1.5'))
+        compare(suite, d, d['record'].replace('sleep 10', 'bash %s/stacks/used.sh %d 300' % (HERE, pid)))
     finally:
         if pid and pid != p.pid:
             os.kill(pid, signal.SIGKILL)
@@ -273,7 +275,7 @@ def inside(suite, wrapper):
 
 def seccomp(suite):
     write(suite, 'forbid.c', FORBID)
-    make(suite, 'gcc -O1 -o forbid forbid.c', True)
+    make(suite, 'gcc -O1 -o forbid forbid.c', True, {'forbid.c': FORBID})
     if suite.sh('./forbid /bin/true').status:
         raise Skip('no filters here')
     d = inside(suite, suite.here + '/forbid')
@@ -320,8 +322,8 @@ def main():
         ('Go', language, 'busy.go', BUSY_GO, 'env ' + go, './busy'),
         ('node', language, 'busy.js', BUSY_JS, '', 'node busy.js'),
         ('node, told', language, 'busy.js', BUSY_JS, '', 'node --perf-basic-prof --interpreted-frames-native-stack busy.js'),
-        ('Java', language, 'Busy.java', BUSY_JAVA, 'javac Busy.java', 'java -cp . Busy'),
-        ('Java, told', language, 'Busy.java', BUSY_JAVA, 'javac Busy.java', 'java %s -cp . Busy' % java),
+        ('Java', language, 'Busy.java', BUSY_JAVA, 'javac -J-XX:TieredStopAtLevel=1 Busy.java', 'java -cp . Busy'),
+        ('Java, told', language, 'Busy.java', BUSY_JAVA, 'javac -J-XX:TieredStopAtLevel=1 Busy.java', 'java %s -cp . Busy' % java),
         ('Python', language, 'busy.py', BUSY_PY, '', 'python3 busy.py'),
         ('shell script', language, 'busy.sh', BUSY_SH, '', 'sh busy.sh'),
         ('a compiler', compiler),

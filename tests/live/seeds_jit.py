@@ -160,7 +160,7 @@ def java(suite):
     need_root()
     for program in 'java', 'javac', 'jcmd':
         need_program(program)
-    r = suite.sh('javac -d . %s/Words.java' % PROGRAMS)
+    r = suite.sh('javac -J-XX:TieredStopAtLevel=1 -d . %s/Words.java' % PROGRAMS)
     assert r.status == 0, show(r)
     beside(suite, 'java -XX:+PreserveFramePointer -cp . Words 30000', JAVA, 3)
 

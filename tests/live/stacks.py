@@ -16,39 +16,40 @@ RAW = ',8192,raw'
 NO_TABLES = '-fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables'
 SEPARATE = ('objcopy --only-keep-debug deep deep.debug && strip deep && '
             'objcopy --add-gnu-debuglink=deep.debug deep')
-CLOCK = '-e cpu-clock:u -F 999 --call-graph dwarf'
+CLOCK = '-e cpu-clock:u -F 1999 --call-graph dwarf'
 # Until the last job is this program.
+USED = 'bash %s/stacks/used.sh $! %%d' % HERE  # command: until the last job has used so many ms of CPU time more
 RUNS = 'for i in {1..999}; do [ "$(cat /proc/$!/comm)" = %s ] && break; sleep 0.05; done'
 # How to record -> command lines that leave a recording in m.data, or in m.data.*
 MODES = {
-    'compressed': f'perf record -q -z -o m.data {CLOCK} ./deep sort 300',
-    'threads': f'perf record -q --threads -a -o m.data {CLOCK} ./deep sort 300',
+    'compressed': f'perf record -q -z -o m.data {CLOCK} ./deep sort 120',
+    'threads': f'perf record -q --threads -a -o m.data {CLOCK} ./deep sort 120',
     # (processes that have ended are forgotten meanwhile, those that run are not; it runs before, since records of its
     # start may be lost on a busy machine)
     'threads-storm': f'./deep sort 90000 & {RUNS % "deep"}; perf record -q --threads -a -m 64K -o m.data {CLOCK} '
                      'sh -c "i=0; while [ \\$i -lt 2500 ]; do (:); i=\\$((i+1)); done"; kill $!',
-    'all-cpus': f'perf record -q -a -o m.data {CLOCK} ./deep sort 300',
-    'pipe': f'perf record -q -o - {CLOCK} ./deep sort 300 > m.data',
-    'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 300',
-    'no-time': f'perf record -q --no-timestamp -o m.data {CLOCK} ./deep sort 300',
-    'flight': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --overwrite -p $! -o m.data {CLOCK} sleep 0.5; '
-              'kill $!',
-    'switch': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --switch-output=20K -p $! -o m.data {CLOCK} sleep 1; '
-              'kill $!',
-    'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=999/u -e task-clock/freq=99/u '
-             './deep sort 300',
-    'terms-auto': 'perf record -q -o m.data -e cpu-clock/call-graph=auto,freq=999/u '
-                  '-e task-clock/call-graph=no,freq=99/u ./deep sort 300',
-    'group': "perf record -q -o m.data -e '{cpu-clock,page-faults}:Su' -F 999 --call-graph dwarf "
-             './deep sort 300',
-    'registers': f'perf record -q --user-regs=sp,ip -o m.data {CLOCK} ./deep sort 300',
-    'fork-and-exec': f"perf record -q -o m.data {CLOCK} sh -c './deep sort 150; exec ./deep sort 150'",
-    'dlopen': f'perf record -q -o m.data {CLOCK} ./plugin 300',
+    'all-cpus': f'perf record -q -a -o m.data {CLOCK} ./deep sort 120',
+    'pipe': f'perf record -q -o - {CLOCK} ./deep sort 120 > m.data',
+    'per-thread': f'perf record -q --per-thread -o m.data {CLOCK} ./deep sort 120',
+    'no-time': f'perf record -q --no-timestamp -o m.data {CLOCK} ./deep sort 120',
+    'flight': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --overwrite -p $! -o m.data {CLOCK} '
+              f'{USED % 150}; kill $!',
+    'switch': f'./deep sort 9000 & {RUNS % "deep"}; perf record -q --switch-output=20K -p $! -o m.data {CLOCK} '
+              f'{USED % 250}; kill $!',
+    'terms': 'perf record -q -o m.data -e cpu-clock/call-graph=dwarf,freq=1999/u -e task-clock/freq=99/u '
+             './deep sort 120',
+    'terms-auto': 'perf record -q -o m.data -e cpu-clock/call-graph=auto,freq=1999/u '
+                  '-e task-clock/call-graph=no,freq=99/u ./deep sort 120',
+    'group': "perf record -q -o m.data -e '{cpu-clock,page-faults}:Su' -F 1999 --call-graph dwarf "
+             './deep sort 120',
+    'registers': f'perf record -q --user-regs=sp,ip -o m.data {CLOCK} ./deep sort 120',
+    'fork-and-exec': f"perf record -q -o m.data {CLOCK} sh -c './deep sort 60; exec ./deep sort 60'",
+    'dlopen': f'perf record -q -o m.data {CLOCK} ./plugin 120',
     'removed': f'cp deep gone; ./gone sort 9000 & {RUNS % "gone"}; rm gone; '
-               f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.5; kill $!',
+               f'perf record -q -N -p $! -o m.data {CLOCK} {USED % 150}; kill $!',
     'other-mounts': "mkdir -p m; unshare -m sh -c 'mount -t tmpfs t m; cp deep m/inner; "
                     f"exec m/inner sort 9000' & {RUNS % 'inner'}; "
-                    f'perf record -q -N -p $! -o m.data {CLOCK} sleep 0.5; kill $!',
+                    f'perf record -q -N -p $! -o m.data {CLOCK} {USED % 150}; kill $!',
 }
 
 
@@ -58,9 +59,9 @@ def build(suite, flags):
     assert r.status == 0, show(r)
 
 
-def record(suite, what, options=''):
-    r = suite.sh('perf record -q -o s.data -e cpu-clock:u -F 499 --call-graph dwarf%s ./deep %s 400'
-                 % (options, what))
+def record(suite, what, options='', ms=200):
+    r = suite.sh('perf record -q -o s.data -e cpu-clock:u -F 1999 --call-graph dwarf%s ./deep %s %d'
+                 % (options, what, ms))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
 
@@ -150,13 +151,10 @@ def mode(suite, how):
         need_all_pids()
     if ' -z ' in MODES[how]:
         need_zstd(suite)
-    for seconds in '0.5', '2', '8':  # beside others a program runs less
-        r = suite.sh('rm -rf m.data*; ' + MODES[how].replace('sleep 0.5', 'sleep ' + seconds))
-        if not suite.sh('ls -d m.data*').out:
-            raise Skip('cannot record here: ' + r.err.strip()[:200])
-        total = whole_stacks(suite, how)
-        if total > 20 or 'sleep 0.5' not in MODES[how]:
-            break
+    r = suite.sh(MODES[how])
+    if not suite.sh('ls -d m.data*').out:
+        raise Skip('cannot record here: ' + r.err.strip()[:200])
+    total = whole_stacks(suite, how)
     assert total > 20, '%d samples: %s' % (total, r.err)
 
 
@@ -190,9 +188,9 @@ def whole_stacks(suite, how):
 def beside_copies(suite):
     """One event's stacks are unwound while recording, the other's are kept, the third has none."""
     build(suite, '-O2')
-    r = suite.sh('perf record -q -N -o s.data -e cpu-clock/call-graph=dwarf,name=made,freq=499/u '
-                 '-e "task-clock/call-graph=\'dwarf,16384\',raw,name=kept,freq=499/u" '
-                 '-e cpu-clock/call-graph=no,name=none,freq=99/u ./deep sort 400')
+    r = suite.sh('perf record -q -N -o s.data -e cpu-clock/call-graph=dwarf,name=made,freq=1999/u '
+                 '-e "task-clock/call-graph=\'dwarf,16384\',raw,name=kept,freq=1999/u" '
+                 '-e cpu-clock/call-graph=no,name=none,freq=499/u ./deep sort 120')
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     attrs = suite.sh('perf evlist -v -i s.data').out.splitlines()
@@ -219,7 +217,7 @@ def jit_frames(suite, options, raw):
     # The compiler's file is known by its mapping alone: where the kernel had no room for that record, there are no names.
     for _ in range(3):
         r = suite.sh('rm -f jit-*.dump; perf record -q -N -o s.data -m 4M -e cpu-clock:u -F 1999 '
-                     '--call-graph dwarf%s %s ./jit 600' % (raw, options))
+                     '--call-graph dwarf%s %s ./jit 400' % (raw, options))
         if r.status:
             raise Skip('cannot record here: ' + r.err.strip()[:200])
         if re.search(r'MMAP.*/jit-\d+\.dump$', suite.sh('perf script -i s.data --show-mmap-events -F comm').out, re.M):
@@ -246,7 +244,7 @@ def anon(suite, what, options, innermost='leaf'):
     r = suite.made('gcc -O2 -fomit-frame-pointer -pthread -o anon %s/stacks/anon.c' % HERE)
     assert r.status == 0, show(r)
     r = suite.sh('./anon %s 20000 & %s; perf record -q -N -p $! -o s.data -m 256K -e cpu-clock:u -F 999 '
-                 '--call-graph dwarf%s sleep 1; r=$?; kill $!; exit $r' % (what, RUNS % 'anon', options))
+                 '--call-graph dwarf%s %s; r=$?; kill $!; exit $r' % (what, RUNS % 'anon', options, USED % 200))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     r = suite.sh('perf script -i s.data --comm anon -F comm,ip,sym,symoff,dso --no-inline')
@@ -271,11 +269,11 @@ def unused_frame(suite, options):
     assert got[-1][:3] == ['leaf', 'below_hole', 'thread'] and re.match('(__GI_)?(__)?clone3?$', got[-1][-1]), got[-1]
 
 
-def turns(suite, options):
+def turns(suite, options, ms=250):
     """Stacks of turns.c: how many there are, how many are cut or whole, and those that never were."""
     need_program('gcc')
     suite.made('gcc -O2 -fomit-frame-pointer -o turns %s/stacks/turns.c' % HERE)
-    r = suite.sh('perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns 700' % options)
+    r = suite.sh('perf record -N -o s.data -e cpu-clock:u -F 999 --call-graph %s ./turns %d' % (options, ms))
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     text = suite.sh('perf script -i s.data --comm turns -F comm,ip,sym,symoff,dso --no-inline').out
@@ -302,7 +300,7 @@ def longer_than_copies(suite):
 
 def larger_copies(suite, mode, options):
     """Without a size larger copies take over where stacks are longer than theirs; a size that was given stays."""
-    total, cut, whole, made_up, told = turns(suite, mode + options)
+    total, cut, whole, made_up, told = turns(suite, mode + options, 700)
     assert re.search(r'^call-graph ' + mode + r': switched to copies of 65528 bytes after \d+ samples: \d+ % of stacks were '
                      'longer than theirs$', told, re.M), told
     assert re.search(r'^warning: \d+ of \d+ stacks were cut at 8192 bytes, or later at 65528: --call-graph ' + mode +
@@ -356,8 +354,8 @@ def inlined(suite):
 def inlined_of_several(suite):
     """What is shown of functions inlined in several processes does not depend on how many threads read."""
     build(suite, '-O2 -g')
-    r = suite.sh("perf record -q -o s.data -e cpu-clock:u -F 999 --call-graph dwarf%s sh -c "
-                 "'for i in 1 2 3 4 5 6; do ./deep sort 300 & done; wait'" % RAW)
+    r = suite.sh("perf record -q -o s.data -e cpu-clock:u -F 1999 --call-graph dwarf%s sh -c "
+                 "'for i in 1 2 3 4 5 6; do ./deep sort 120 & done; wait'" % RAW)
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     for options in '-v -n --children', '--no-children -g caller,0,address', '--children -g callee,0,address':
@@ -440,7 +438,7 @@ def module_lines(suite, separate):
 
 def cut_short(suite, options):
     build(suite, '-O2')
-    record(suite, 'deep', ',1024' + options)
+    record(suite, 'deep', ',1024' + options, 400)  # (the loader's stacks are short)
     r = suite.sh('perf report --stdio -i s.data --no-children --no-inline -g caller')
     told = re.search(r'(\d+) of (\d+) stacks of call graphs that are shown are longer than the 1024 bytes .* '
                      r'--call-graph dwarf,65528', r.err)
@@ -493,7 +491,7 @@ def automatic(suite):
     flags = 'gcc -O1 -fno-omit-frame-pointer -fno-stack-protector %s {}/stacks/frames.c'.format(HERE)
     r = suite.sh('%s && %s' % (flags % '-o frames', flags % '-DBARE -nostdlib -static -o bare'))
     assert r.status == 0, show(r)
-    r = suite.sh('perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto ./frames 300')
+    r = suite.sh('perf record -v -N -o s.data -e cpu-clock:u -F 1999 --call-graph auto ./frames 150')
     if r.status:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     assert 'call-graph auto: copies of stacks:' in r.err and 'were cut' not in r.err, show(r)
@@ -505,10 +503,10 @@ def automatic(suite):
     assert re.search(r'^# stacks : \d+ unwound while recording, of 8192 bytes, .*by frame pointers$',
                      r.out, re.M), r.out
     assert re.search(r'^# call-graph auto : ./frames keeps frame pointers \(100 %', r.out, re.M), r.out
-    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf,4096 ./frames 300')
+    r = suite.sh('perf record -o s.data -e cpu-clock:u -F 999 --call-graph dwarf,4096 ./frames 150')
     assert 'stacks were cut at 4096 bytes' in r.err, show(r)
-    r = suite.sh(f'./bare & {RUNS % "bare"}; perf record -v -N -o s.data -e cpu-clock:u -F 999 --call-graph auto -p $! '
-                 'sleep 0.5; kill $!')
+    r = suite.sh(f'./bare & {RUNS % "bare"}; perf record -v -N -o s.data -e cpu-clock:u -F 1999 --call-graph auto -p $! '
+                 f'{USED % 200}; kill $!')
     assert 'call-graph auto: frame pointers: all code keeps them' in r.err, show(r)
     assert 'sample_stack_user' not in suite.sh('perf evlist -v -i s.data').out
     got = script(suite, '--no-inline')
@@ -551,10 +549,11 @@ def build_later(suite, strip='', hidden=False):
 def record_later(suite, program, options, wanted, meanwhile=('', '')):
     """Records a program that runs, and maps other code when its events are open; goes on until that has been told, and
     a while after that."""
+    used = USED.replace('$!', '$p')
     r = suite.sh(f'./{program} & {RUNS % program}; p=$!; "$PERF" record -N -o s.data {options} -p $p sleep 300 2> told '
                  '& r=$!; for i in {1..400}; do ls -l /proc/$r/fd | grep -q perf_event && break; sleep 0.05; done; '
-                 f'sleep 0.5; {meanwhile[0]} touch go; for i in {{1..2000}}; do grep -q "{wanted}" told && break; '
-                 f'kill -0 $r || break; sleep 0.05; done; {meanwhile[1]} sleep 2; kill $r; wait $r; kill $p; '
+                 f'{used % 100}; {meanwhile[0]} touch go; for i in {{1..2000}}; do grep -q "{wanted}" told && break; '
+                 f'kill -0 $r || break; sleep 0.05; done; {meanwhile[1]} {used % 400}; kill $r; wait $r; kill $p; '
                  'cat told >&2')
     if 'Captured' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
@@ -571,7 +570,7 @@ ALSO_WATCHED = {
     'filter-tracepoint': "-e raw_syscalls:sys_enter --filter 'id == 39' -c 50 --call-graph auto,1024",
     'registers': '--user-regs=sp,ip CLOCK', 'per-thread': '--per-thread CLOCK', 'no-time': '--no-timestamp CLOCK',
     'delay': '-D 300 CLOCK', 'user-callchains': '--user-callchains CLOCK', 'switch-output': '--switch-output=1s CLOCK',
-    'addresses': '-d --sample-cpu --weight CLOCK', 'term': '-e cpu-clock/call-graph=auto,freq=1999/u',
+    'addresses': '-d --sample-cpu --weight CLOCK', 'term': '-e cpu-clock/call-graph=auto,freq=4999/u',
     'pipe': '-o - CLOCK > s.data',
 }
 
@@ -580,7 +579,7 @@ def also_watched(suite, how):
     if '-z ' in ALSO_WATCHED[how]:
         need_zstd(suite)
     build_later(suite)
-    options = ALSO_WATCHED[how].replace('CLOCK', '-e cpu-clock:u RATE').replace('RATE', '-F 1999 --call-graph auto')
+    options = ALSO_WATCHED[how].replace('CLOCK', '-e cpu-clock:u RATE').replace('RATE', '-F 4999 --call-graph auto')
     # several files begin after the change; the last one may hold a few samples only
     in_turns = how == 'switch-output'
     r = record_later(suite, 'late', options, 'switched', ('', 'sleep 2;' if in_turns else ''))
@@ -639,7 +638,7 @@ def without_frame(suite, options):
                    f'{HERE}/stacks/frames.c')
     assert r.status == 0, show(r)
     r = suite.sh(f'rm -rf s.data; ./bottom & {RUNS % "bottom"}; perf record -v -N -o s.data {options} -e cpu-clock:u '
-                 '-F 1999 --call-graph auto -p $! sleep 1; kill $!')
+                 f'-F 1999 --call-graph auto -p $! {USED % 200}; kill $!')
     if 'Captured' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
     assert 'call-graph auto: frame pointers: all code keeps them' in r.err and 'switched' not in r.err, show(r)
@@ -674,7 +673,7 @@ def switching(suite, what):
     same: copies take over where there are unwind tables, and go again where there are none."""
     program, strip = LATER[what]
     build_later(suite, strip, what in ('no-tables', 'jit'))
-    r = record_later(suite, program, '-e cpu-clock:u -F 1999 --call-graph auto,65528',
+    r = record_later(suite, program, '-e cpu-clock:u -F 4999 --call-graph auto,65528',
                      'switched' if what in ('library', 'same-object') else 'back')
     where = {'jit': r'perf-\d+\.map', 'same-object': 'trash'}.get(what, r'clobber\.so')
     assert re.search(r'^call-graph auto: switched to copies of stacks after \d+ samples: \d+ % of chains were broken, '
@@ -710,8 +709,8 @@ def moved_text(suite, how):
     assert r.status == 0, show(r)
     name = 'moved-' + how
     attach = f'./moved {how} 60000 & {RUNS % "moved"}; sleep 0.3; perf record -q -B -o {name}.data {CLOCK} -p $! ' \
-             'sleep 0.5; kill $!'
-    for command in (f'perf record -q -B -o {name}.data {CLOCK} ./moved {how} 300', attach):
+             f'{USED % 150}; kill $!'
+    for command in (f'perf record -q -B -o {name}.data {CLOCK} ./moved {how} 120', attach):
         r = suite.sh(command)
         if not os.path.exists(suite.here + f'/{name}.data'):
             raise Skip('cannot record here: ' + r.err.strip()[:200])
