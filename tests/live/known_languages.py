@@ -64,7 +64,7 @@ def java(flags, interpreted=False):
 '''
     chains = chains_of(nodes, '%s|Interpreter')
     chains = [['pick'] + c for c in chains if not c[0].startswith('any')] + chains
-    return Program('javac -d . W.java', {'W.java': text}, chains, needs='javac', tables=False,
+    return Program('javac -J-XX:TieredStopAtLevel=1 -d . W.java', {'W.java': text}, chains, needs='javac', tables=False,
                    run='java -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -XX:CompileCommand=quiet '
                    '-XX:CompileCommand=dontinline,W.* %s -cp . W' % flags, kept='Preserve' in flags,
                    comm='java', start_ms=700, inside=r'^f_\d+$|^Interpreter$' if interpreted else r'^(f_\d+|pick)$')
