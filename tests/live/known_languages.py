@@ -54,7 +54,17 @@ def java(flags, interpreted=False):
                             ', %d' % nodes[c][1] if nodes[c][1] > 1 else '') for i, c in enumerate(children)) +
                     '\t\t}\n\t\tsink += r;\n\t\treturn r + 1;\n')
         text += '\tstatic int %s(int x%s) {\n%s\t}\n' % (name, ', int n' if times > 1 else '', body)
-    text += '''	public static void main(String[] args) {
+    text += '''	static void tell() throws java.io.IOException {
+		try (var control = new java.io.FileWriter("ctl"); var answer = new java.io.FileReader("ack")) {
+			control.write("enable\\n");
+			control.flush();
+			answer.read();
+		}
+	}
+	public static void main(String[] args) throws java.io.IOException {
+		for (int i = 0; i < 1000000; i++)
+			f_0(3);
+		tell();
 		long end = System.nanoTime() + Long.parseLong(args[0]) * 1000000;
 		while (System.nanoTime() < end)
 			for (int i = 0; i < 1000; i++)
@@ -62,12 +72,13 @@ def java(flags, interpreted=False):
 	}
 }
 '''
+    # -Xbatch: once the rounds before are over, all is compiled, however busy the machine is
     chains = chains_of(nodes, '%s|Interpreter')
     chains = [['pick'] + c for c in chains if not c[0].startswith('any')] + chains
     return Program('javac -J-XX:TieredStopAtLevel=1 -d . W.java', {'W.java': text}, chains, needs='javac', tables=False,
-                   run='java -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -XX:CompileCommand=quiet '
+                   run='java -Xbatch -XX:+UnlockDiagnosticVMOptions -XX:+DumpPerfMapAtExit -XX:CompileCommand=quiet '
                    '-XX:CompileCommand=dontinline,W.* %s -cp . W' % flags, kept='Preserve' in flags,
-                   comm='java', start_ms=700, inside=r'^f_\d+$|^Interpreter$' if interpreted else r'^(f_\d+|pick)$')
+                   comm='java', start_told=True, inside=r'^f_\d+$|^Interpreter$' if interpreted else r'^(f_\d+|pick)$')
 
 
 def javascript(flags):

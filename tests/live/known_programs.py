@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 
 class Program:
     def __init__(self, build, files, chains, needs='gcc', tables=True, run='./p', kept=False, sleeps=False, comm='p',
-                 start_ms=0, inside=None):
+                 start_ms=0, start_told=False, inside=None):
         self.build, self.files, self.needs, self.run = build, files, needs, run
         self.chains = [list(c) for c in chains]
         self.tables = tables  # all of its code has unwind tables
@@ -87,6 +87,7 @@ class Program:
         self.sleeps = sleeps
         self.comm = comm
         self.start_ms = start_ms  # from the start, after which it is recorded
+        self.start_told = start_told  # the program says by itself when that is (perf record --control)
         self.inside = inside  # only samples whose innermost function has such a name are judged
 
 

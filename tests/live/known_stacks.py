@@ -262,8 +262,9 @@ def build(suite, name):
 def record(suite, program, mode, perf, ms):
     sleeps = mode.startswith('off-cpu')
     rate = RATE if 'large' not in mode else RATE // 3
-    r = suite.sh('"%s" record -q -N -o m.data -m 4M -F %d %s -e cpu-clock:u %s %s %d' % (
-        perf, rate, '-D %d' % program.start_ms if program.start_ms else '', MODES[mode], program.run, program.start_ms + ms))
+    begin = '-D -1 --control fifo:ctl,ack' if program.start_told else '-D %d' % program.start_ms if program.start_ms else ''
+    r = suite.sh('mkfifo ctl ack; "%s" record -q -N -o m.data -m 4M -F %d %s -e cpu-clock:u %s %s %d' % (
+        perf, rate, begin, MODES[mode], program.run, program.start_ms + ms))
     if sleeps and r.status and 'not permitted' in r.err:
         raise Skip('no BPF here')
     if 'cannot open' in r.err or not os.path.exists(suite.here + '/m.data'):
