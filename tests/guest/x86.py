@@ -78,6 +78,11 @@ def test_numa(guest):
 def test_module(guest):
     assert guest.status('rec_module') == 0, guest.text('rec_module.err')
     text = guest.text('module.out')
+    first, last = re.search(r'^ *([0-9a-f]+)-([0-9a-f]+) : Kernel code$', guest.text('iomem'), re.M).groups()
+    kernel = r' -1/0: \[0x[89a-f][0-9a-f]{15}\(0x%x\) .*\[kernel\.kallsyms\]_text\n' % (int(last, 16) + 1 - int(first, 16))
+    assert re.search(kernel, text), kernel + text[:3000]
+    # of the kernel's symbols, a thousand pages, no more is read than has to be
+    assert int(guest.rows('rec_reads')['syscalls:sys_enter_read'][0]) < 900, guest.text('rec_reads.err')
     modules = {line.split()[0] for line in guest.text('modules').splitlines()}
     seen = set(re.findall(r'\(\[(\w+)\]\)', text)) & modules
     assert seen, 'no function of %s in\n%s' % (sorted(modules), text[:3000])

@@ -44,9 +44,11 @@ run stats_switch cat /proc/sys/kernel/sched_schedstats
 
 # The guest's own output goes through a driver that is a module: its functions are in the stacks.
 run rec_module perf record -o module.data -e kmem:kmalloc -g -a -- sh /say.sh
-run module perf script -i module.data -F comm,event,ip,sym,dso
+run module perf script -i module.data --show-mmap-events -F comm,event,ip,sym,dso
+run rec_reads perf stat -x, -e syscalls:sys_enter_read perf record -o /dev/null -e dummy true
 run module_ids perf buildid-list -i module.data
 cat /proc/modules >modules
+cat /proc/iomem >iomem
 
 # Code of the kernel and of the modules that the root folder is behind.
 run rec_code perf record -o code.data -a -e cpu-clock:k -F 5000 -- find / -xdev -name say.sh
@@ -57,14 +59,12 @@ run code_module perf annotate --stdio -d "$module" -i code.data
 run code_view perf annotate --stdio2 -d "$module" -i code.data
 run code_user as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i /tmp/out/code.data
 run rec_kcore perf record --kcore -o kcore.data -e cpu-clock -F 5000 -g sh /say.sh
-cp -r kcore.data renamed.data
-chmod u+w renamed.data/kcore_dir/kallsyms
-sed -i 's/^\([0-9a-f]* [tTwW] \)/\1copied_/' renamed.data/kcore_dir/kallsyms
+cp -rl kcore.data renamed.data
+sed -i 's/ [tTwW] /&copied_/' renamed.data/kcore_dir/kallsyms
 run kcore perf script -i kcore.data -F event,ip,sym,dso
 run kcore_renamed perf script -i renamed.data -F event,ip,sym,dso
-cp -r kcore.data user.data
-chmod -R a+rX user.data /tmp/out
-run kcore_code as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 1 -i /tmp/out/user.data
+chmod -R a+rX kcore.data /tmp/out
+run kcore_code as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 1 -i /tmp/out/kcore.data
 run kcore_attrs perf evlist -v -i kcore.data
 run kcore_files ls kcore.data kcore.data/kcore_dir
 run kcache perf --buildid-dir /kcache buildid-cache -v -k /proc/kcore
@@ -72,6 +72,7 @@ run kcache_again perf --buildid-dir /kcache buildid-cache -v -k /proc/kcore
 run kcache_files sh -c 'find /kcache -type f | xargs ls -l'
 run kcache_size sh -c 'test $(stat -c %s kcore.data/kcore_dir/kcore) = $(stat -c %s /kcache/*/*/*/kcore)'
 run kcache_purge sh -c 'perf --buildid-dir /kcache buildid-cache -P; find /kcache -type f'
+rm -rf kcore.data renamed.data
 run kcore_user as_user perf record --kcore -o /tmp/user.data -e cpu-clock:u true
 
 run probe_add perf probe vfs_write
@@ -110,8 +111,7 @@ if [ -x /send ]; then
 	run tcp_chains perf record -o tcp.data -e probe:tcp_sendmsg -ag -- /send
 	run tcp_chains_script perf script -i tcp.data -F comm,event,ip,sym
 	run tcp_del perf probe -d tcp_sendmsg
-	run tcp_return perf probe 'tcp_sendmsg%return $retval'
-	run tcp_alias perf probe 'tcp_sendmsg bytes=%dx'
+	run tcp_alias perf probe -a 'tcp_sendmsg%return $retval' -a 'tcp_sendmsg bytes=%dx'
 	(while [ ! -f tcp_stop ]; do sleep 0.2; /send; done) >/dev/null &
 	sender=$!
 	run tcp_bytes timeout -s INT 3 perf record -o tcp.data -e probe:tcp_sendmsg --filter 'bytes > 100'
@@ -145,9 +145,13 @@ if [ -f /old.o ]; then
 	run bpf_left grep perf_ /sys/kernel/tracing/kprobe_events
 	perf record -o /dev/null -e /busy.o -a sleep 120 2>bpf_busy &
 	busy=$!
-	i=0
-	while [ $i -lt 300 ] && kill -0 $busy && ! grep -q prog_id /proc/$busy/fdinfo/*; do sleep 0.2; i=$((i + 1)); done
-	id=$(cat /proc/$busy/fdinfo/* | sed -n 's/^prog_id:[^0-9]*//p' | head -n 1)
+	# the same one twice: while perf asks what the kernel has, it loads others for a moment
+	i=0 id='' before=''
+	until { [ -n "$id" ] && [ "$id" = "$before" ]; } || [ $i = 300 ] || ! kill -0 $busy; do
+		sleep 0.2
+		before=$id i=$((i + 1))
+		id=$(cat /proc/$busy/fdinfo/* 2>/dev/null | sed -n 's/^prog_id:[^0-9]*//p' | head -n 1)
+	done
 	run bpf_within perf stat -x, -e cpu-clock,page-faults -b "$id" -- sh /say.sh
 	run bpf_within_text perf stat -e cpu-clock -b "$id,$id" -- sh /say.sh
 	kill $busy
@@ -256,3 +260,5 @@ if [ -x /bin/ref ]; then
 	run ref_verbose ref ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time,noirqs -m 64K sleep 0.01
 	run ref_list ref ftrace -F 'do_nanosl*'
 fi
+# What is brought back goes through the emulated machine, too.
+rm -rf ./*.data ./*.data.old
