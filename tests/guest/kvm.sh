@@ -38,7 +38,11 @@ type_keys() {
 	printf 'v\n'
 	sleep 5
 	printf q
-	sleep 9
+	tries=0 # script ends with its input
+	until [ -e live_keys.rc ] || [ $tries = 30 ]; do
+		tries=$((tries + 1))
+		sleep 0.3
+	done
 }
 if [ -x /bin/script ]; then
 	type_keys | run live_keys timeout -s KILL 120 script -qefc 'perf kvm stat live' /dev/null
