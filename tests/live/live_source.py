@@ -25,7 +25,7 @@ del sys.argv[AT:AT + 2]
 # names of our own: what others on the machine run may have other files, which may be gone when the copy is read
 SHELL, CHILD = 'live-bash', 'live-true'
 FORKS = 'for i in $(seq 200); do ./live-true; done'
-WORK = "./live-bash -c '%s; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'" % FORKS
+WORK = "./live-bash -c '%s; i=0; while [ $i -lt 40000 ]; do i=$((i + 1)); done'" % FORKS
 LAST = re.compile(r'samples (\d+) lost (\d+) bad (\d+) late (\d+) rounds (\d+) renewals (\d+) '
                   r'inversions (\d+) delay-ms (\d+)')
 
@@ -174,7 +174,7 @@ def programs(c):
     """The symbols of programs that are gone are given back."""
     need_root()
     need_program('gcc')
-    text = 'int main(void) { for (volatile int i = 0; i < 40000000; i++); return %d; }'
+    text = 'int main(void) { for (volatile int i = 0; i < 20000000; i++); return %d; }'
     for i in range(24):
         with open(os.path.join(c.here, 'p%d.c' % i), 'w', encoding='ascii') as f:
             f.write(text % i)
