@@ -199,14 +199,12 @@ def main():
     p.add_argument('--perf', required=True)
     perf, failed = os.path.abspath(p.parse_args().perf), 0
     os.environ.pop('DEBUGINFOD_URLS', None)
-    with open(perf, 'rb') as f:
-        sanitized = b'__asan_init' in f.read()
+    sanitized = made.is_sanitized(perf)
+    many = made.how_many(sanitized)
+    all_cases = cases(many)
     with tempfile.TemporaryDirectory(prefix='perf-objects-') as top:
         path, obj = os.path.join(top, 'file'), os.path.join(top, 'object')
         recording(path, obj)
-        # What a size costs, the build without sanitizers says; with them the same code runs, many times slower.
-        many = (lambda n: n // 20) if sanitized else (lambda n: n)
-        all_cases = cases(many)
         for name, sections, *wanted in all_cases:
             elf(obj, sections)
             failed += check(perf, sanitized, path, name, wanted)

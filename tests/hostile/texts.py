@@ -86,24 +86,24 @@ TRACES = [
 ]
 
 
-# Text, and bytes of a hole behind it
-KALLSYMS = [
-    ('a hole', b'', 60 * MIB),
-    ('a hole of 100 GB', b'', 100 << 30),
-    ('a name of megabytes', b'%x T ' % (KERNEL + 64) + b'a' * (30 * MIB), 0),
-    ('lines of nothing', b'\n' * (30 * MIB), 0),
-    ('very many symbols of an address', b''.join(b'%x T a%d\n' % (KERNEL + 64, i) for i in range(500000)), 0),
-    ('very many modules', b''.join(b'%x T a\t[m%d]\n' % (MODULE + 64 * i, i) for i in range(1000000)), 0),
-    ('modules with long names', b''.join(b'%x T a\t[%s%d]\n' % (MODULE + 64 * i, b'm' * 30000, i) for i in range(1000)), 0),
-]
+def kallsyms_files(many):
+    """Text, and bytes of a hole behind it. many(n): how many of what is to be many."""
+    return [
+        ('a hole', b'', many(60 * MIB)),
+        ('a hole of 100 GB', b'', 100 << 30),
+        ('a name of megabytes', b'%x T ' % (KERNEL + 64) + b'a' * many(30 * MIB), 0),
+        ('lines of nothing', b'\n' * many(30 * MIB), 0),
+        ('very many symbols of an address', b''.join(b'%x T a%d\n' % (KERNEL + 64, i) for i in range(many(500000))), 0),
+        ('very many modules', b''.join(b'%x T a\t[m%d]\n' % (MODULE + 64 * i, i) for i in range(many(1000000))), 0),
+        ('modules with long names', b''.join(b'%x T a\t[%s%d]\n' % (MODULE + 64 * i, b'm' * 30000, i) for i in range(1000)), 0),
+    ]
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     p.add_argument('--perf', required=True)
     perf, ran, failed = os.path.abspath(p.parse_args().perf), 0, 0
-    with open(perf, 'rb') as f:
-        sanitized = b'__asan_init' in f.read()
+    sanitized = made.is_sanitized(perf)
 
     def check(name, command):
         nonlocal ran, failed
@@ -122,7 +122,7 @@ def main():
                 check(name, command)
         with open(path, 'wb') as f:
             f.write(Plain().file())
-        for name, text, hole in KALLSYMS:
+        for name, text, hole in kallsyms_files(made.how_many(sanitized)):
             with open(kallsyms, 'wb') as f:
                 f.write(b'%x T _text\n%x T _stext\n' % (KERNEL, KERNEL) + text)
                 f.truncate(f.tell() + hole)
