@@ -27,6 +27,8 @@ import tarfile
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from made import is_sanitized
+
 BRANCHES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'data', 'branches')
 COMMANDS = [
     'report --stdio --branch-history --symfs ' + BRANCHES,
@@ -219,11 +221,6 @@ def most(command, path):
 def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT + 2))
-
-
-def is_sanitized(perf):
-    with open(perf, 'rb') as f:
-        return b'__asan_init' in f.read()
 
 
 def write_input(path, data):
