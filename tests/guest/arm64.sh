@@ -53,7 +53,7 @@ run rec_dwarf perf record -o dwarf.data --call-graph dwarf,1024 -e cycles:u -c 4
 run rec_trace perf record -o trace.data -e raw_syscalls:sys_enter,sched:sched_switch sh -c true
 run rec_clock perf record -o clock.data -e task-clock -a sleep 0.05
 # Runs until it is killed; its innermost function uses the frame pointer for something else.
-run rec_auto sh -c 'trash & sleep 0.2; perf record -o auto.rec -e cycles:u -c 2000000 --call-graph auto,40000 -p $! sleep 4; kill $!'
+run rec_auto sh -c 'trash & sleep 0.2; perf record -o auto.rec -e cycles:u -c 2000000 --call-graph auto,40000 -p $! sleep 2; kill $!'
 run auto_script perf script -i auto.rec -F comm,ip,sym --no-inline
 run auto_doctor perf doctor auto.rec
 cat /proc/kallsyms >kallsyms
