@@ -78,6 +78,7 @@ build() {
 	# shellcheck disable=SC2086
 	configure "$dir" $quick --cross-file tools/aarch64.cross --cross-file "$root/libraries.cross" \
 		-Dwerror=true -Dbpf=enabled -Dzstd=enabled -Dlzma=enabled -Ddemangle=enabled || exit 1
+	[ -z "$quick" ] || python3 tools/group_sources.py "$dir" 16 >"$dir/grouped" || exit 1
 	ninja -C "$dir" perf >"$dir/build.log" 2>&1 || {
 		grep -E 'error|warning|FAILED' "$dir/build.log" | head -50
 		echo "error: the arm64 build failed"
@@ -93,7 +94,7 @@ build)
 	build
 	;;
 test)
-	[ -f "$dir/build.ninja" ] || quick='-Doptimization=0 -Dc_args=-g1'
+	[ -f "$dir/build.ninja" ] && [ ! -f "$dir/grouped" ] || quick='-Doptimization=0 -Dc_args=-g1'
 	build
 	[ -n "${PERF_VM-}" ] || skip "PERF_VM names no program that starts a guest"
 	PERF_ARM64=$dir/perf exec python3 tests/guest/arm64.py --perf "${PERF:-build/perf}"

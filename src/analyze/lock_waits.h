@@ -25,8 +25,8 @@ enum lock_by { LOCK_BY_CALLER, LOCK_BY_TASK, LOCK_BY_LOCK };
 /* Bits of the event's flags: LCB_F_* of the kernel's include/trace/events/lock.h. */
 enum {
 	LOCK_SPIN = 1,
-	LOCK_READ = 2,
-	LOCK_WRITE = 4,
+	LOCK_READER = 2,
+	LOCK_WRITER = 4,
 	LOCK_RT = 8,
 	LOCK_PERCPU = 16,
 	LOCK_MUTEX = 32,
