@@ -329,17 +329,16 @@ static void count_jumps(struct annotation *n, const u32 *code, size_t nr)
 static void count_samples(struct annotator *a, struct annotation *n,
 			  const struct annotate_request *r, const u32 *code, size_t nr)
 {
-	const struct address_row *rows = &r->counts->rows.v[r->function->first];
-
 	for (size_t i = 0; i < r->function->nr; i++) {
-		u32 event = rows[i].event - r->leader->index;
+		const struct address_row *row = &r->counts->rows.v[r->function->first + i];
+		u32 event = row->event - r->leader->index;
 		struct view_line *line = NULL;
 		u64 shown;
 
 		if (event >= r->nr_events)
 			continue;
 		event = n->columns[event];
-		if (dso_code_shown(&a->code, rows[i].addr, &shown))
+		if (dso_code_shown(&a->code, row->addr, &shown))
 			line = line_at(n, code, nr, shown);
 		if (!line)
 			continue;
@@ -348,8 +347,8 @@ static void count_samples(struct annotator *a, struct annotation *n,
 						    n->view.nr_events * sizeof(*line->counts));
 		struct view_line_count *c = (struct view_line_count *)&line->counts[event];
 
-		c->nr += rows[i].nr;
-		c->period += rows[i].period;
+		c->nr += row->nr;
+		c->period += row->period;
 	}
 }
 
