@@ -25,7 +25,7 @@ del sys.argv[AT:AT + 2]
 # names of our own: what others on the machine run may have other files, which may be gone when the copy is read
 SHELL, CHILD = 'live-bash', 'live-true'
 FORKS = 'for i in $(seq 200); do ./live-true; done'
-WORK = "./live-bash -c '%s; i=0; while [ $i -lt 40000 ]; do i=$((i + 1)); done'" % FORKS
+WORK = "./live-bash -c '%s; i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'" % FORKS
 LAST = re.compile(r'samples (\d+) lost (\d+) bad (\d+) late (\d+) rounds (\d+) renewals (\d+) '
                   r'inversions (\d+) delay-ms (\d+)')
 
