@@ -62,10 +62,8 @@ int main(int argc, char **argv)
 	printf("%p %p\\n", page[0], page[1]);
 	fflush(stdout);
 	for (;;)
-		for (int i = 0; i < 2; i++) {
+		for (int i = 0; i < 2; i++)
 			((void (*)(void))page[i])();
-			usleep(10000);
-		}
 }
 """
 # keeps something else than a frame pointer in its register
