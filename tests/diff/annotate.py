@@ -115,7 +115,7 @@ def record(perf, folder):
         (folder / (name + '.c')).write_text(source, encoding='ascii')
         language = 'c++' if compiler == 'c++' else 'c'
         subprocess.run([compiler, *options.split(), '-x', language, name + '.c', '-o', name], cwd=folder, check=True)
-        subprocess.run([perf, 'record', '-q', '-F', '997', '-o', name + '.data', *EVENTS[name], './' + name, '250'], cwd=folder, check=True,
+        subprocess.run([perf, 'record', '-q', '-D', '20', '-F', '997', '-o', name + '.data', *EVENTS[name], './' + name, '250'], cwd=folder, check=True,
                        env=environment(folder))
     (folder / 'perf.data').write_bytes((folder / 'plain.data').read_bytes())
 
