@@ -183,7 +183,7 @@ def is_sanitized(perf):
 
 
 def how_many(sanitized):
-    """What a size costs, the build without sanitizers says; with them the same code runs, many times slower."""
+    """Large inputs test time and memory, which the build without sanitizers does; with them a twentieth runs the same code."""
     return (lambda n: n // 20) if sanitized else (lambda n: n)
 
 
