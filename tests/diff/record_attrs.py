@@ -22,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 
+from short_kallsyms import with_short_kallsyms
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIP_EXIT = 77
 
@@ -86,13 +88,13 @@ def opened(events):
     return good or [(events[-1][0], [])] if events else []
 
 
-def record(perf, line, folder, quick=False):
-    """quick: without a search for build ids at the end, for which the reference reads all of the kernel's symbols."""
+def record(shell, perf, line, folder, quick=False):
+    """quick: without a search for build ids at the end, which takes the reference long."""
     env = dict(os.environ, LC_ALL='C', PERF_CONFIG='/dev/null', P=perf)
     os.makedirs(folder, exist_ok=True)
     # the shell is what $$ names
     script = f'timeout -s INT 100 "$P" record -vv {"-B" if quick else "-N"} -o x.data {line} true'
-    return subprocess.run(['bash', '-c', script + ' 2>&1; :'], capture_output=True, text=True, env=env,
+    return subprocess.run(shell + ['-c', script + ' 2>&1; :'], capture_output=True, text=True, env=env,
                           cwd=folder, stdin=subprocess.DEVNULL, check=False,
                           errors='replace').stdout
 
@@ -150,19 +152,19 @@ def main():
     lines = [x for x in lines if not args.only or any(fnmatch.fnmatch(x, g) for g in args.only)]
     total = {'passed': 0, 'failed': 0, 'skipped': 0}
     with tempfile.TemporaryDirectory() as top, concurrent.futures.ThreadPoolExecutor(6) as pool:
+        shells = {'ref': with_short_kallsyms(['bash'], top), 'own': ['bash']}
+        perfs = {'ref': os.path.abspath(args.ref), 'own': os.path.abspath(args.perf)}
         # perf as root waits for a second at its end: several at a time
-        jobs = {(x, who): pool.submit(record, os.path.abspath(perf), x,
-                                      os.path.join(top, f'{i}-{who}'), who == 'ref')
-                for i, x in enumerate(lines) if not wanted(x, args.hardware)
-                for who, perf in (('ref', args.ref), ('own', args.perf))}
+        jobs = {(x, who): pool.submit(record, shells[who], perfs[who], x, os.path.join(top, f'{i}-{who}'), who == 'ref')
+                for i, x in enumerate(lines) if not wanted(x, args.hardware) for who in perfs}
         for x in lines:
             if wanted(x, args.hardware):
                 total['skipped'] += 1
                 continue
             ref, own = (opened(parse(jobs[x, who].result())) for who in ('ref', 'own'))
             if ref != own:  # the kernel may have lowered its limit of sampling in between: once more
-                ref, own = (opened(parse(record(os.path.abspath(perf), x, tempfile.mkdtemp(dir=top), who == 'ref')))
-                            for who, perf in (('ref', args.ref), ('own', args.perf)))
+                ref, own = (opened(parse(record(shells[who], perfs[who], x, tempfile.mkdtemp(dir=top), who == 'ref')))
+                            for who in ('ref', 'own'))
             ok = ref == own and ref
             total['passed' if ok else 'failed'] += 1
             if not ok:
