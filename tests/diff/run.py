@@ -11,8 +11,6 @@ DIFFERENCES in views.py.  Skips, with the reason, what the reference cannot do h
 The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything failed.
 """
 import argparse
-import array
-import bisect
 import collections
 import copy
 import filecmp
@@ -28,6 +26,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import equal_rows
+from few_symbols import few_symbols
 from scrub import scrub
 from stacks import stacks_agree
 from views import DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
@@ -108,29 +107,6 @@ class Tools:
         with open(name + '.status') as f:
             status, _, text = f.read().partition('\n')
         return (int(status) if status.lstrip('-').isdigit() else status), text
-
-
-def few_symbols(paths, out):
-    """Writes the lines of /proc/kallsyms that recordings can show: of the symbols that hold anything in the files that
-    could be an address, and of their neighbours. To read all 120,000 takes the reference nine tenths of its time. Returns
-    the file's name, or None where addresses are hidden."""
-    with open('/proc/kallsyms', encoding='ascii') as f:
-        lines = f.readlines()
-    addresses = [int(line[:line.index(' ')], 16) for line in lines]
-    known = sorted(set(addresses))
-    if len(known) < 2:
-        return None
-    wanted = {known[0], known[-1]}
-    for path in paths:
-        with open(path, 'rb') as f:
-            words = array.array('Q', f.read()[:os.path.getsize(path) & ~7])
-        for word in {w for w in words if w >= 1 << 63}:
-            i = bisect.bisect(known, word)
-            wanted.update(known[max(i - 2, 0):i + 2])
-    with open(out, 'w', encoding='ascii') as f:
-        f.writelines(line for line, address in zip(lines, addresses) if address in wanted or
-                     line.endswith((']\n', ' _text\n', ' _stext\n', ' _etext\n')))
-    return out
 
 
 def rules_for(view, label):

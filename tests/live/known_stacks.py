@@ -350,8 +350,8 @@ def is_right(suite, name, mode):
     least = found_in(FEWER_WHOLE, name, mode, WHOLE if program.tables and name in known_programs.PROGRAMS else 0)
     assert share['whole'] >= least, '%.0f in 1,000 are whole, at least %d should be: %s' % (share['whole'], least, dict(counts))
     allowed = found_in(KNOWN_WRONG, name, mode, AIM[program.tables])
-    # (of few samples one is no measure where what is wrong is not to be 0)
-    assert share['wrong'] <= allowed or not program.tables and counts['wrong'] == 1, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
+    # (of few samples two are no measure where what is wrong is not to be 0)
+    assert share['wrong'] <= allowed or not program.tables and counts['wrong'] <= 2, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
         share['wrong'], allowed, '\n'.join('%d %s' % (nr, text) for text, nr in examples(wrong, 'wrong', 4)))
 
 
