@@ -36,6 +36,7 @@ struct capture {
 	int stop_fd; /* written by capture_stop(), -1 = that is not called */
 	bool look_due;
 	bool round_due; /* config.round_ms has passed */
+	u64 round_ended; /* of a live source, clock_now() */
 	struct ring_threads *ring_threads; /* NULL = the rings are read by this thread */
 	struct aux_areas aux; /* kind NULL = no event fills any */
 	struct capture_filters filters;

@@ -4,9 +4,12 @@
  */
 #include <sched.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "capture/capture_internal.h"
 #include "sys/perf_open.h"
+
+enum { ROUND_LEAST_NS = 5000000 };
 
 static const struct perf_event_header finished_round = { .type = PERF_RECORD_FINISHED_ROUND,
 							 .size = sizeof(finished_round) };
@@ -50,6 +53,24 @@ static void judge_stacks(struct capture *c)
 	chain_evidence_release(&sum);
 }
 
+/*
+ * Readers take it that two rounds after its time a record is there. Interrupts can keep the kernel
+ * some ms between the two: rings that fill do not end a live source's rounds faster than that.
+ */
+static bool ends_round(struct capture *c, bool any)
+{
+	u64 now;
+
+	if (!c->o.cfg->round_ms)
+		return any;
+	now = clock_now();
+	if (!c->round_due && !(any && now - c->round_ended >= ROUND_LEAST_NS))
+		return false;
+	c->round_due = false;
+	c->round_ended = now;
+	return true;
+}
+
 int capture_drain(struct capture *c, struct err *e)
 {
 	u64 max = c->o.cfg->max_size, part = c->o.cfg->switch_output.size;
@@ -82,10 +103,9 @@ int capture_drain(struct capture *c, struct err *e)
 	    off_cpu_samples_write(c->off_cpu, c->sums_due, &c->drain, c->w, &any, e) < 0)
 		return -1;
 	c->sums_due = false;
-	if ((any || c->round_due) &&
+	if (ends_round(c, any) &&
 	    writer_append(c->w, &finished_round, sizeof(finished_round), e) < 0)
 		return -1;
-	c->round_due = false;
 	if (writer_flush(c->w, e) < 0)
 		return -1;
 	if (max && writer_data_size(c->w) >= max) {

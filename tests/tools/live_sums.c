@@ -47,7 +47,7 @@ struct watcher {
 	const struct options *o;
 	struct session *session;
 	struct agg *agg;
-	u64 rounds, inversions, last_time, worst_delay, delays, nr_delays;
+	u64 rounds, inversions, worst_inversion, last_time, worst_delay, delays, nr_delays;
 	u64 begun, second; /* ns, s */
 	bool over;
 };
@@ -99,7 +99,10 @@ static bool on_record(void *ctx, struct session_worker *w, unsigned int worker,
 	struct watcher *t = ctx;
 	u64 now = t->o->input ? 0 : now_ns();
 
-	t->inversions += r->time < t->last_time;
+	if (r->time < t->last_time) {
+		t->inversions++;
+		t->worst_inversion = MAX(t->worst_inversion, t->last_time - r->time);
+	}
 	t->last_time = r->time;
 	if (now > r->time && r->time) {
 		t->worst_delay = MAX(t->worst_delay, now - r->time);
@@ -307,12 +310,13 @@ static void print_losses(const struct watcher *t)
 
 	fprintf(stderr,
 		"samples %llu lost %llu bad %llu late %llu rounds %llu renewals %llu inversions %llu "
-		"delay-ms %llu mean-ms %llu\n",
+		"delay-ms %llu mean-ms %llu worst-inversion-us %llu\n",
 		(unsigned long long)st->nr_samples, (unsigned long long)st->lost_events,
 		(unsigned long long)st->bad_samples, (unsigned long long)st->out_of_order,
 		(unsigned long long)t->rounds, (unsigned long long)st->renewals,
 		(unsigned long long)t->inversions, (unsigned long long)t->worst_delay / 1000000,
-		(unsigned long long)(t->delays / 1000000 / MAX(t->nr_delays, (u64)1)));
+		(unsigned long long)(t->delays / 1000000 / MAX(t->nr_delays, (u64)1)),
+		(unsigned long long)t->worst_inversion / 1000);
 }
 
 static void print_latency(const struct sched_latency *l)
