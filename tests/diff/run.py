@@ -23,13 +23,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import equal_rows
 from few_symbols import few_symbols
 from scrub import scrub
+from short_kallsyms import with_short_kallsyms
 from stacks import stacks_agree
-from views import DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
+from views import CAPTURED, DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'live'))
 from live_case import in_chroot  # noqa: E402
@@ -37,7 +39,7 @@ from live_case import in_chroot  # noqa: E402
 TIME_LIMIT = 300  # seconds, for what hangs
 RECORDERS = 6  # at once; the reference waits for most of its time
 SKIP_EXIT = 77
-REPLACE = [(re.compile(a.encode()), b.encode(), c.encode()) for a, b, c in SUBSTITUTIONS]
+REPLACE = [(re.compile(a.encode(), re.M), b.encode(), c.encode()) for a, b, c in SUBSTITUTIONS]
 
 WORKLOADS = {
     'ls': ['ls', '-lR', '/usr/share/doc/dpkg', '/etc'],
@@ -61,6 +63,8 @@ class Tools:
         self.top = top
         self.cache = args.cache
         self.kallsyms = None  # few_symbols(), for the reference
+        self.scrubbed = {}  # (file, patterns) -> what scrub() made of it
+        self.scrubbing = threading.Lock()
         self.env = clean_environment(os.path.join(top, 'home'))
         self.empty = os.path.join(top, 'empty')
         for path in (self.env['HOME'], self.empty):
@@ -114,21 +118,29 @@ def rules_for(view, label):
             if fnmatch.fnmatch(view, d[0]) and fnmatch.fnmatch(label, d[1])]
 
 
+def without_lines(text, pattern):
+    """The text without the lines that have the pattern."""
+    parts, at = [], 0
+    for m in pattern.finditer(text):
+        if m.start() >= at:
+            parts.append(text[at:text.rfind(b'\n', 0, m.start()) + 1])
+            at = text.find(b'\n', m.end()) + 1 or len(text)
+    return b''.join(parts + [text[at:]]) if parts else text
+
+
 def comparable(path, rules):
     """Rewrites a file without the lines that may differ; returns its hash."""
-    patterns = [re.compile(r[2].encode()) for r in rules if r[2]]
-    digest = hashlib.sha1()
-    with open(path, 'rb') as src, open(path + '.cmp', 'wb') as dst:
-        for line in src:
-            if any(p.search(line) for p in patterns):
-                continue
-            for pattern, new, sign in REPLACE:
-                if sign in line:
-                    line = pattern.sub(new, line)
-            digest.update(line)
-            dst.write(line)
-    os.replace(path + '.cmp', path)
-    return digest.hexdigest()
+    with open(path, 'rb') as f:
+        text = f.read()
+    for rule in rules:
+        if rule[2]:
+            text = without_lines(text, re.compile(rule[2].encode(), re.M))
+    for pattern, new, sign in REPLACE:
+        if sign in text:
+            text = pattern.sub(new, text)
+    with open(path, 'wb') as f:
+        f.write(text)
+    return hashlib.sha1(text).hexdigest()
 
 
 def lines_of(path):
@@ -169,8 +181,8 @@ def refused_alike(ref_err, our_err, view, label):
 
 
 def both(tools, argv, base, view, key, rules):
-    """Runs both programs. Returns (verdict, detail lines); the outputs of a failure remain. The detail of what passes are
-    notes: (what, how many)."""
+    """Runs both programs. Returns (verdict, detail lines); of outputs that differ there is no detail, they remain. The detail
+    of what passes are notes: (what, how many)."""
     ref_out, our_out = base + '.ref', base + '.our'
     ref_status, ref_err = tools.reference(argv, ref_out, key)
     if isinstance(ref_status, str) or ref_status < 0:
@@ -196,27 +208,33 @@ def both(tools, argv, base, view, key, rules):
     moved = equal_rows.moved_rows(*map(equal_rows.lines_of, (ref_out, our_out))) if view.startswith('report') else None
     if moved:
         return 'pass', [('rows stand elsewhere among rows of equal share', moved)]
-    return 'fail', show_difference(ref_out, our_out)
+    return 'fail', []
+
+
+def scrubbed(tools, path, patterns):
+    """The file without the samples whose text matches: (its name, how many went, how many are left). Once for all views."""
+    with tools.scrubbing:
+        dump = path + '.dump'
+        if not os.path.exists(dump) and tools.run(tools.ours, ['script', '-D', '-F', 'event,ip,sym,dso', '-i', path], dump)[0]:
+            os.truncate(dump, 0)
+        if (path, patterns) not in tools.scrubbed:
+            name = '%s.scrubbed%d' % (path, len(tools.scrubbed))
+            tools.scrubbed[path, patterns] = (name,) + scrub(path, dump, patterns, name)
+        return tools.scrubbed[path, patterns]
 
 
 def without_samples(tools, argv, base, view, label, rules):
     """The file again without the samples that SCRUBS leaves out of this view."""
     path = argv[-1]
-    patterns = [s[2] for s in SCRUBS if fnmatch.fnmatch(view, s[0]) and fnmatch.fnmatch(label, s[1])]
+    patterns = tuple(s[2] for s in SCRUBS if fnmatch.fnmatch(view, s[0]) and fnmatch.fnmatch(label, s[1]))
     if not patterns:
         return None
-    status, _ = tools.run(tools.ours, ['script', '-D', '-F', 'event,ip,sym,dso', '-i', path],
-                          base + '.dump')
-    with open(base + '.dump', 'rb') as dump:
-        gone, kept = scrub(path, dump, re.compile('|'.join(patterns).encode()), base + '.data')
-    os.unlink(base + '.dump')
-    if status or not gone:
+    name, gone, kept = scrubbed(tools, path, patterns)
+    if not gone:
         return None
     if kept < gone / 4:
         return 'skip', ['too few samples that both programs understand alike']
-    verdict, detail = both(tools, argv[:-1] + [base + '.data'], base, view, hash_file(base + '.data'),
-                           rules)
-    os.unlink(base + '.data')
+    verdict, detail = both(tools, argv[:-1] + [name], base, view, hash_file(name), rules)
     if verdict == 'pass':
         return verdict, [('samples were left out of a second comparison', gone)] + detail
     return verdict, ['without %d samples of %d:' % (gone, gone + kept)] + detail
@@ -239,6 +257,8 @@ def compare(tools, label, path, key, foreign, view):
             verdict, detail = without_samples(asked, argv, base, name, label, rules) or (verdict, detail)
         if verdict != 'fail':
             break
+    if verdict == 'fail' and os.path.exists(base + '.our'):
+        detail = detail + show_difference(base + '.ref', base + '.our')
     for out in (base + '.ref', base + '.our'):
         if os.path.exists(out):
             os.unlink(out)
@@ -278,10 +298,9 @@ def starved(tools, who, args, path):
     return any(sign in result.stderr for sign in signs)
 
 
-def capture(tools, recipe, who):
-    """Records one recipe; returns the path, the command line and an error text."""
+def capture(tools, recorder, recipe, who):
+    """Records one recipe with ours or the reference; returns the path, the command line and an error text."""
     name, args, workload = recipe
-    tool = tools.ours if who == 'ours' else tools.ref
     path = os.path.join(tools.top, 'fresh-%s-%s.data' % (who, name))
     args = args.replace('{raw}', ',raw' if who == 'ours' else '')
     words = args.split()
@@ -291,7 +310,7 @@ def capture(tools, recipe, who):
     # have ids of another recorder, which the reference does not read (doc/compatibility.md): then once more.
     for _ in range(4):
         with open(path if stream else os.devnull, 'wb') as out:
-            result = subprocess.run(tool + argv, stdin=subprocess.DEVNULL, stdout=out,
+            result = subprocess.run(recorder + argv, stdin=subprocess.DEVNULL, stdout=out,
                                     stderr=subprocess.PIPE, env=tools.env, timeout=TIME_LIMIT, check=False)
         if who == 'ours' or result.returncode >= 0:
             if result.returncode or not starved(tools, who, args, path):
@@ -305,9 +324,9 @@ def captures(tools, recipes):
     """[(recipe, {who: (path, command line, error text)})]: some at a time, since the reference waits for a second
     at its end when it is root, but one of the whole machine; the reference's before ours, for the reasons above."""
     made = [{} for _ in recipes]
-    for who in 'ref', 'ours':
+    for who, recorder in ('ref', with_short_kallsyms(tools.ref, tools.top)), ('ours', tools.ours):
         with ThreadPoolExecutor(RECORDERS) as some, ThreadPoolExecutor(1) as one:
-            jobs = [(one if is_of_machine(r) else some).submit(capture, tools, r, who) for r in recipes]
+            jobs = [(one if is_of_machine(r) else some).submit(capture, tools, recorder, r, who) for r in recipes]
             for results, job in zip(made, jobs):
                 results[who] = job.result()
     return list(zip(recipes, made))
@@ -434,10 +453,19 @@ def main():
     return tally.close()
 
 
+def views_of(args, label, fresh):
+    """The rows of VIEWS that are compared of a file, or of a fresh capture."""
+    if args.view:
+        views = [v for v in VIEWS if any(fnmatch.fnmatch(v[0], g) for g in args.view)]
+    else:
+        views = [v for v in VIEWS if args.all or v[2]]
+        if fresh and not args.all:
+            views = [v for v in views if v[0] not in CAPTURED or recipe_of(label) in CAPTURED[v[0]].split()]
+    return [v for v in views if not isinstance(v[2], str) or fnmatch.fnmatch(label, v[2])]
+
+
 def attempt(args, tally, inputs, recipes):
     """Compares what both programs make of the files, and of new captures."""
-    views = [v for v in VIEWS if (args.view and any(fnmatch.fnmatch(v[0], g) for g in args.view))
-             or (not args.view and (args.all or v[2]))]
     with tempfile.TemporaryDirectory(prefix='perf-diff-') as top:
         os.makedirs(os.path.join(top, 'out'))
         tools = Tools(args, top)
@@ -467,10 +495,11 @@ def attempt(args, tally, inputs, recipes):
             else:
                 tally.add('skip', 'capture', '*', '', ['the reference may not record here'])
         with ThreadPoolExecutor(args.jobs) as pool:
-            todo = [(label, view, pool.submit(compare, tools, label, path, hash_file(path), foreign,
-                                              view))
-                    for label, path, foreign in jobs for view in views
-                    if not isinstance(view[2], str) or fnmatch.fnmatch(label, view[2])]
+            todo = []
+            for label, path, foreign in jobs:
+                key = hash_file(path)
+                todo += [(label, view, pool.submit(compare, tools, label, path, key, foreign, view))
+                         for view in views_of(args, label, path.startswith(os.path.join(top, 'fresh-')))]
             for label, view, future in todo:
                 tally.add(*((future.result()[0], label, view[0]) + future.result()[1:]))
         if args.keep:

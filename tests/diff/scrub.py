@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Leaves samples out of a perf.data file: those whose text (perf script -D) matches a pattern."""
+import bisect
 import re
 import struct
 
 HEADER, STREAM_HEADER = 104, 16
 SAMPLE = 9
-RECORD = re.compile(rb'^(?:\S+ )+0x([0-9a-f]+) \[(0x[0-9a-f]+)\]: PERF_RECORD_(\w+)')
+RECORD = re.compile(rb'^(?:(?:\S+ ){1,4}0x([0-9a-f]+) \[(0x[0-9a-f]+)\]: PERF_RECORD_(\w+)|0x)', re.M)
 
 
 def samples(dump):
-    """The samples of a dump: (offset in the file, size, their lines). `dump` iterates lines."""
-    place, lines = None, []
-    for line in dump:
-        m = RECORD.match(line)
-        if m or line.startswith(b'0x'):
-            if place:
-                yield place + (lines,)
-            sample = m and m.group(3) == b'SAMPLE'
-            place, lines = (int(m.group(1), 16), int(m.group(2), 16)) if sample else None, []
-        elif place:
-            lines.append(line)
-    if place:
-        yield place + (lines,)
+    """The samples of a dump: (where their text begins and ends, offset in the file, size)."""
+    records = list(RECORD.finditer(dump))
+    ends = [m.start() for m in records[1:]] + [len(dump)]
+    return [(m.end(), end, int(m[1], 16), int(m[2], 16)) for m, end in zip(records, ends) if m[3] == b'SAMPLE']
+
+
+def matching(dump, found, patterns):
+    """The indices of the samples that have a line with one of the patterns."""
+    ends = [end for _, end, _, _ in found]
+    out = set()
+    for pattern in patterns:
+        for m in re.finditer(pattern.encode(), dump, re.M):
+            i = bisect.bisect(ends, m.end() - 1)
+            if i < len(found) and m.end() > found[i][0]:
+                out.add(i)
+    return out
 
 
 def shorten(raw, less):
@@ -38,15 +42,15 @@ def shorten(raw, less):
     return True
 
 
-def scrub(path, dump, pattern, to):
-    """Copies the file without the samples that have a line with `pattern`. Returns the numbers of
-    samples left out and kept; (0, n): nothing was written."""
-    drop, kept = [], 0
-    for offset, size, lines in samples(dump):
-        if any(pattern.search(line) for line in lines):
-            drop.append((offset, size))
-        else:
-            kept += 1
+def scrub(path, dump_path, patterns, to):
+    """Copies the file without the samples that have a line with one of the patterns in their text (perf script -D).
+    Returns the numbers of samples left out and kept; (0, n): nothing was written."""
+    with open(dump_path, 'rb') as f:
+        dump = f.read()
+    found = samples(dump)
+    gone = matching(dump, found, patterns)
+    drop = [found[i][2:] for i in sorted(gone)]
+    kept = len(found) - len(gone)
     with open(path, 'rb') as f:
         raw = bytearray(f.read())
     if not drop or raw[:8] != b'PERFILE2':
