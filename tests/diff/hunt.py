@@ -22,7 +22,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from scrub import scrub
-from run import TIME_LIMIT, WORKLOADS, comparable, clean_environment, files_of, gave_up, lines_of, rules_for
+from run import TIME_LIMIT, WORKLOADS, clean_environment, equal, files_of, gave_up, lines_of, rules_for
 from run import show_difference
 from views import RECIPES, SCRUBS
 
@@ -287,7 +287,7 @@ class Hunter:
         rules = rules_for(argv[0] + '-hunt', facts.label)
         if any(r[2] is None for r in rules):
             return None
-        if comparable(base + '.ref', rules) == comparable(base + '.our', rules):
+        if equal(base + '.ref', base + '.our', rules):
             return None
         if self.args.reordered and lines_of(base + '.ref') == lines_of(base + '.our'):
             return None
@@ -351,10 +351,10 @@ def shape(head, options):
 
 def scrub_capture(args, env, path):
     """Takes out the samples that both programs are known to see otherwise, where the file allows it."""
-    pattern = '|'.join(s[2] for s in SCRUBS if s[1] in ('*', '*-*')) + r'|\[vdso\]'
+    patterns = [s[2] for s in SCRUBS if s[1] in ('*', '*-*')] + [r'\[vdso\]']
     dump = subprocess.run([args.perf, 'script', '-D', '-F', 'event,ip,sym,dso', '-i', path], env=env,
                           stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
-    gone, _ = scrub(path, iter(dump.splitlines(True)), re.compile(pattern.encode()), path + '.scrubbed')
+    gone, _ = scrub(path, dump, patterns, path + '.scrubbed')
     if gone:
         os.replace(path + '.scrubbed', path)
 

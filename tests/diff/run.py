@@ -7,13 +7,13 @@
 For every file and every row of views.py the standard output and the success of both programs
 must be equal; where both refuse, their message. With --capture, files are also recorded afresh by both programs with the recipes
 of views.py and read by both ("each reads the other's files").  Wanted differences are the table
-DIFFERENCES in views.py.  Skips, with the reason, what the reference cannot do here.
+DIFFERENCES in views.py.  With --sums, the reference is started only where it is not known what it prints (sums.py).
+Skips, with the reason, what the reference cannot do here.
 The last line is "N passed, N failed, N skipped"; the exit status is 1 if anything failed.
 """
 import argparse
 import collections
 import copy
-import filecmp
 import fnmatch
 import hashlib
 import os
@@ -31,6 +31,7 @@ from few_symbols import few_symbols
 from scrub import scrub
 from short_kallsyms import with_short_kallsyms
 from stacks import stacks_agree
+from sums import GIVES_UP, read_sums, sum_of, write_sums
 from views import CAPTURED, DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'live'))
@@ -39,6 +40,8 @@ from live_case import in_chroot  # noqa: E402
 TIME_LIMIT = 300  # seconds, for what hangs
 RECORDERS = 6  # at once; the reference waits for most of its time
 SKIP_EXIT = 77
+KNOWN = 'views are what the reference is known to print (sums.txt)'
+GAVE_UP = 'the reference gives up, with exit status 0'
 REPLACE = [(re.compile(a.encode(), re.M), b.encode(), c.encode()) for a, b, c in SUBSTITUTIONS]
 
 WORKLOADS = {
@@ -61,7 +64,8 @@ class Tools:
         self.ours = shlex.split(args.perf)
         self.ref = shlex.split(args.ref)
         self.top = top
-        self.cache = args.cache
+        self.sums = read_sums(args.sums) if args.sums else {}
+        self.new_sums = {}  # (label, view) -> sum, for --write-sums
         self.kallsyms = None  # few_symbols(), for the reference
         self.scrubbed = {}  # (file, patterns) -> what scrub() made of it
         self.scrubbing = threading.Lock()
@@ -69,9 +73,6 @@ class Tools:
         self.empty = os.path.join(top, 'empty')
         for path in (self.env['HOME'], self.empty):
             os.makedirs(path, exist_ok=True)
-        version = subprocess.run(self.ref + ['--version'], env=self.env, capture_output=True,
-                                 check=False).stdout
-        self.ref_id = hashlib.sha1(version + os.uname().version.encode()).hexdigest()[:8]
 
     def without_few_symbols(self):
         tools = copy.copy(self)
@@ -92,25 +93,9 @@ class Tools:
         os.unlink(out + '.err')
         return status, text
 
-    def reference(self, argv, out, key):
-        """As run(), from the cache where one is kept."""
-        if not self.cache:
-            few = ['--kallsyms', self.kallsyms] if self.kallsyms and argv[0] in ('report', 'script') else []
-            return self.run(self.ref, argv[:1] + few + argv[1:], out)
-        name = os.path.join(self.cache, '%s-%s-%s' % (
-            self.ref_id, key, hashlib.sha1(repr(argv).replace(self.top, '').encode()).hexdigest()))
-        if not os.path.exists(name):
-            # (another run may be at the same)
-            mine = '%s.%d' % (name, os.getpid())
-            status, text = self.run(self.ref, argv, mine)
-            with open(mine + '.status', 'w') as f:
-                f.write('%s\n%s' % (status, text))
-            os.rename(mine + '.status', name + '.status')
-            os.rename(mine, name)
-        shutil.copyfile(name, out)
-        with open(name + '.status') as f:
-            status, _, text = f.read().partition('\n')
-        return (int(status) if status.lstrip('-').isdigit() else status), text
+    def reference(self, argv, out):
+        few = ['--kallsyms', self.kallsyms] if self.kallsyms and argv[0] in ('report', 'script') else []
+        return self.run(self.ref, argv[:1] + few + argv[1:], out)
 
 
 def rules_for(view, label):
@@ -128,19 +113,32 @@ def without_lines(text, pattern):
     return b''.join(parts + [text[at:]]) if parts else text
 
 
-def comparable(path, rules):
-    """Rewrites a file without the lines that may differ; returns its hash."""
-    with open(path, 'rb') as f:
-        text = f.read()
+def comparable(text, rules):
+    """The text without the lines that may differ."""
     for rule in rules:
         if rule[2]:
             text = without_lines(text, re.compile(rule[2].encode(), re.M))
     for pattern, new, sign in REPLACE:
         if sign in text:
             text = pattern.sub(new, text)
-    with open(path, 'wb') as f:
-        f.write(text)
-    return hashlib.sha1(text).hexdigest()
+    return text
+
+
+def equal(ref_out, our_out, rules):
+    """Whether two files are; without the lines that may differ, which are taken out of them if need be."""
+    texts = read(ref_out), read(our_out)
+    if texts[0] == texts[1]:
+        return True
+    texts = [comparable(text, rules) for text in texts]
+    for path, text in zip((ref_out, our_out), texts):
+        with open(path, 'wb') as f:
+            f.write(text)
+    return texts[0] == texts[1]
+
+
+def read(path):
+    with open(path, 'rb') as f:
+        return f.read()
 
 
 def lines_of(path):
@@ -180,25 +178,25 @@ def refused_alike(ref_err, our_err, view, label):
     return 'fail', ['both refuse it, with other words:'] + ['-' + line for line in theirs] + ['+' + line for line in ours]
 
 
-def both(tools, argv, base, view, key, rules):
+def both(tools, argv, base, view, rules):
     """Runs both programs. Returns (verdict, detail lines); of outputs that differ there is no detail, they remain. The detail
     of what passes are notes: (what, how many)."""
     ref_out, our_out = base + '.ref', base + '.our'
-    ref_status, ref_err = tools.reference(argv, ref_out, key)
+    ref_status, ref_err = tools.reference(argv, ref_out)
     if isinstance(ref_status, str) or ref_status < 0:
         return 'skip', ['the reference died: %s' % ref_status]
     our_status, our_err = tools.run(tools.ours, argv, our_out)
     if ref_status != 0 and our_status == 0:
         return 'skip', ['the reference refuses it: ' + ref_err.strip()[:160]]
     if ref_status == 0 and gave_up(ref_err, ref_out):
-        return 'skip', ['the reference gives up, with exit status 0']
+        return 'skip', [GAVE_UP]
     if (ref_status == 0) != (our_status == 0):
         return 'fail', ['exit status: reference %s, ours %s: %s'
                         % (ref_status, our_status, our_err.strip()[:300])]
     label = os.path.basename(base)[:-len(view) - 1]
     if ref_status:
         return refused_alike(ref_err, our_err, view, label)
-    if filecmp.cmp(ref_out, our_out, shallow=False) or comparable(ref_out, rules) == comparable(our_out, rules):
+    if equal(ref_out, our_out, rules):
         return 'pass', []
     if view.startswith('script-stacks') and stacks_agree(ref_out, our_out):
         return 'pass', []
@@ -219,7 +217,7 @@ def scrubbed(tools, path, patterns):
             os.truncate(dump, 0)
         if (path, patterns) not in tools.scrubbed:
             name = '%s.scrubbed%d' % (path, len(tools.scrubbed))
-            tools.scrubbed[path, patterns] = (name,) + scrub(path, dump, patterns, name)
+            tools.scrubbed[path, patterns] = (name,) + scrub(path, read(dump), patterns, name)
         return tools.scrubbed[path, patterns]
 
 
@@ -234,10 +232,18 @@ def without_samples(tools, argv, base, view, label, rules):
         return None
     if kept < gone / 4:
         return 'skip', ['too few samples that both programs understand alike']
-    verdict, detail = both(tools, argv[:-1] + [name], base, view, hash_file(name), rules)
+    verdict, detail = both(tools, argv[:-1] + [name], base, view, rules)
     if verdict == 'pass':
         return verdict, [('samples were left out of a second comparison', gone)] + detail
     return verdict, ['without %d samples of %d:' % (gone, gone + kept)] + detail
+
+
+def as_known(tools, argv, out, known, template, key, rules):
+    """Whether ours prints what the reference has once printed."""
+    if tools.run(tools.ours, argv, out)[0] != 0:
+        return False
+    text = read(out)
+    return sum_of(template, key, text) == known or sum_of(template, key, comparable(text, rules)) == known
 
 
 def compare(tools, label, path, key, foreign, view):
@@ -251,14 +257,24 @@ def compare(tools, label, path, key, foreign, view):
         if rule[2] is None:
             return 'skip', shown, ['wanted difference: ' + rule[3]]
     base = os.path.join(tools.top, 'out', '%s.%s' % (label.replace('/', '_'), name))
+    known = tools.sums.get((label, name))
+    if known and known == sum_of(template, key, GIVES_UP):
+        return 'skip', shown, [GAVE_UP]
+    if known and as_known(tools, argv, base + '.our', known, template, key, rules):
+        os.unlink(base + '.our')
+        return 'pass', shown, [(KNOWN, 1)]
     for asked in (tools, tools.without_few_symbols()) if tools.kallsyms else (tools,):
-        verdict, detail = both(asked, argv, base, name, key, rules)
+        verdict, detail = both(asked, argv, base, name, rules)
         if verdict == 'fail':
             verdict, detail = without_samples(asked, argv, base, name, label, rules) or (verdict, detail)
         if verdict != 'fail':
             break
     if verdict == 'fail' and os.path.exists(base + '.our'):
         detail = detail + show_difference(base + '.ref', base + '.our')
+    if (verdict, detail) == ('pass', []):
+        tools.new_sums[label, name] = sum_of(template, key, comparable(read(base + '.ref'), rules))
+    elif detail == [GAVE_UP]:
+        tools.new_sums[label, name] = sum_of(template, key, GIVES_UP)
     for out in (base + '.ref', base + '.our'):
         if os.path.exists(out):
             os.unlink(out)
@@ -411,7 +427,8 @@ def options():
     p.add_argument('--view', action='append', help='only views that match this glob')
     p.add_argument('--tries', type=int, default=1, help='how often a recipe of the whole machine is captured until all is equal')
     p.add_argument('--recipe', default='*', help='only recipes that match this glob')
-    p.add_argument('--cache', help='keep outputs of the reference in this directory')
+    p.add_argument('--sums', help='what the reference is known to print: start it where ours prints something else')
+    p.add_argument('--write-sums', help='write what the reference printed, where it was equal')
     p.add_argument('--keep', metavar='DIR', help='leave the files of failed comparisons in DIR')
     p.add_argument('-j', '--jobs', type=int, default=2)
     p.add_argument('-v', '--verbose', action='store_true')
@@ -435,9 +452,6 @@ def main():
         print('skipped: no reference perf at %s\n0 passed, 0 failed, 1 skipped' % args.ref)
         return SKIP_EXIT
     args.perf = os.path.abspath(args.perf) if os.path.exists(args.perf) else args.perf
-    if args.cache:
-        args.cache = os.path.abspath(args.cache)
-        os.makedirs(args.cache, exist_ok=True)
     tally = Tally(args)
     inputs = files_of(args.files)
     for extra in os.environ.get('PERF_DIFF_DATA', '').split(':'):
@@ -502,6 +516,8 @@ def attempt(args, tally, inputs, recipes):
                          for view in views_of(args, label, path.startswith(os.path.join(top, 'fresh-')))]
             for label, view, future in todo:
                 tally.add(*((future.result()[0], label, view[0]) + future.result()[1:]))
+        if args.write_sums:
+            write_sums(args.write_sums, tools.new_sums, [v[0] for v in VIEWS])
         if args.keep:
             keep_failed(args.keep, jobs, tally.failed())
 

@@ -42,11 +42,9 @@ def shorten(raw, less):
     return True
 
 
-def scrub(path, dump_path, patterns, to):
-    """Copies the file without the samples that have a line with one of the patterns in their text (perf script -D).
-    Returns the numbers of samples left out and kept; (0, n): nothing was written."""
-    with open(dump_path, 'rb') as f:
-        dump = f.read()
+def scrub(path, dump, patterns, to):
+    """Copies the file without the samples that have a line with one of the patterns in their text, of the dump of the file
+    (perf script -D). Returns the numbers of samples left out and kept; (0, n): nothing was written."""
     found = samples(dump)
     gone = matching(dump, found, patterns)
     drop = [found[i][2:] for i in sorted(gone)]
