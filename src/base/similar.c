@@ -45,15 +45,39 @@ unsigned int similar_distance(const char *a, const char *b)
 	return last[nb];
 }
 
+/* Which letters there are, a bit for each (and for others that have the same bit). */
+static u64 letters(const char *s)
+{
+	u64 set = 0;
+	for (; *s; s++)
+		set |= 1ULL << (folded(*s) & 63);
+	return set;
+}
+
+/*
+ * Of a hundred thousand names nearly all are too far away, which is seen without counting the
+ * edits: each changes the length by one at most, and brings or takes one letter at most.
+ */
+static bool may_be_within(const char *a, const char *b, unsigned int most)
+{
+	size_t na = strlen(a), nb = strlen(b);
+	if ((na > nb ? na - nb : nb - na) > most)
+		return false;
+	u64 of_a = letters(a), of_b = letters(b);
+	return (unsigned int)__builtin_popcountll(of_a & ~of_b) <= most &&
+	       (unsigned int)__builtin_popcountll(of_b & ~of_a) <= most;
+}
+
 bool similar_is_close(const char *typed, const char *name, unsigned int *distance)
 {
 	size_t len = strlen(typed);
-	*distance = similar_distance(typed, name);
+	unsigned int most = 1 + (unsigned int)len / 4;
 	if (len >= 2 && !strncmp(name, typed, len)) {
 		*distance = 0;
 		return true;
 	}
-	return *distance <= 1 + len / 4 && *distance < MIN(len, strlen(name));
+	*distance = may_be_within(typed, name, most) ? similar_distance(typed, name) : UINT_MAX;
+	return *distance <= most && *distance < MIN(len, strlen(name));
 }
 
 void similar_init(struct similar *s, const char *typed)

@@ -39,6 +39,30 @@ static void closeness(void **state)
 	assert_false(similar_is_close("a", "top", &distance));
 }
 
+/* What is left out without counting the edits is too far away: the same answer as with counting,
+ * for all words. */
+static void left_out(void **state)
+{
+	char a[7], b[7];
+	unsigned int distance, nr = 1, close = 0;
+	(void)state;
+	for (int round = 0; round < 200000; round++) {
+		char *words[] = { a, b };
+		for (size_t w = 0; w < ARRAY_SIZE(words); w++) {
+			size_t len = (nr = nr * 1103515245 + 12345) >> 16 & 3;
+			for (len += 3, words[w][len] = '\0'; len--;)
+				words[w][len] =
+					"abC_-d"[((nr = nr * 1103515245 + 12345) >> 16) % 6];
+		}
+		unsigned int counted = similar_distance(a, b);
+		bool expected = !strncmp(b, a, strlen(a)) || (counted <= 1 + strlen(a) / 4 &&
+							      counted < MIN(strlen(a), strlen(b)));
+		assert_int_equal(similar_is_close(a, b, &distance), expected);
+		close += expected;
+	}
+	assert_in_range(close, 2000, 100000);
+}
+
 /* What is asked of a user who typed this, of these names. */
 static void asks(const char *typed, const char *names, const char *expected)
 {
@@ -92,9 +116,8 @@ static void hints(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(distances),
-		cmocka_unit_test(closeness),
-		cmocka_unit_test(questions),
+		cmocka_unit_test(distances), cmocka_unit_test(closeness),
+		cmocka_unit_test(left_out),  cmocka_unit_test(questions),
 		cmocka_unit_test(hints),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
