@@ -15,6 +15,7 @@ import zlib
 TOKEN = re.compile(r'[A-Za-z_]\w*')
 SYSTEM = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(<[^>]+>)', re.M)
 ALONE = re.compile('<(?:capstone|libiberty|perfmon)/')  # they define what others define, too
+OF_ONE_CPU = {'<cpuid.h>'}  # included where the sources have it, below the conditions that they have there
 NOISE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
 DIRECTIVE = re.compile(r'^[ \t]*#(?:[^\n\\]|\\.)*', re.M | re.S)
@@ -127,7 +128,7 @@ def main(build, most=12):
             os.makedirs(os.path.join(build, library), exist_ok=True)
             with open(os.path.join(build, name), 'w', encoding='utf-8') as f:
                 # Those of the system first, so that no macro of theirs comes between the parts of something of ours.
-                for system in sorted(set.union(*(source.system for _, source in members))):
+                for system in sorted(set.union(*(source.system for _, source in members)) - OF_ONE_CPU):
                     f.write('#if __has_include(%s)\n#include %s\n#endif\n' % (system, system))
                 f.writelines('#include "%s"\n' % os.path.abspath(os.path.join(build, edge[1])) for edge, _ in members)
             for (obj, _, rule), _ in members:

@@ -111,7 +111,7 @@ static void config_callgraph(struct event *ev, const struct event_stacks *cg,
 	attr->exclude_callchain_kernel = cfg->only_user_chain;
 	attr->defer_callchain = attr->defer_output = cg->mode == EVENT_CG_FP && cg->defer &&
 						     !cfg->only_kernel_chain;
-	if (cg->mode == EVENT_CG_FP && LEAF_REGS && !cfg->only_kernel_chain && !is_dummy(ev)) {
+	if (cg->mode == EVENT_CG_FP && LEAF_REGS != 0 && !cfg->only_kernel_chain && !is_dummy(ev)) {
 		attr->sample_type |= PERF_SAMPLE_REGS_USER;
 		attr->sample_regs_user |= LEAF_REGS;
 	}
