@@ -10,10 +10,14 @@ The trace's words tell their own offset (tests/tools/fake_aux.c). The files are 
 """
 import os
 import pathlib
+import shlex
 import struct
 import sys
 
 from live_case import Skip, Suite, need_mount_namespace, need_root, show
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'diff'))
+from short_kallsyms import with_short_kallsyms  # noqa: E402
 
 AUX, AUXTRACE_INFO, AUXTRACE, FEATURE = 11, 70, 71, 18
 PT, BTS, SPE, ETM, PTT = 8, 9, 10, 11, 12  # types in the trees
@@ -78,10 +82,11 @@ class Case(Suite):
             before, self.given['--with-pmus'], self.given[tree], pmu, self.given['--fake'], program, options, command),
             **kw)
 
-    def data(self, pmu, options, *args, **kw):
+    def data(self, pmu, options, *args, read=True, **kw):
         r = self.record(pmu, options, *args, **kw)
         assert r.status == 0, show(r)
-        self.both_read(old_reader='FAKE_AUX_KERNEL=7' not in kw.get('before', ''))
+        if read:
+            self.both_read(old_reader='FAKE_AUX_KERNEL=7' not in kw.get('before', ''))
         return Data(os.path.join(self.top, 'p.data')), r
 
     def both_read(self, path='p.data', old_reader=True):
@@ -121,14 +126,15 @@ def like_the_reference(c):
         raise Skip('no reference')
     if 'GenuineIntel' not in pathlib.Path('/proc/cpuinfo').read_text(encoding='utf-8'):
         raise Skip('the reference traces on CPUs of Intel only')
+    recorder = shlex.join(with_short_kallsyms([c.ref], c.top))
     for options in ('-e intel_pt//u -m 16,64', '-e intel_pt// -a', '-e intel_pt//k', '-e intel_pt//u -C 0',
                     '-e intel_pt//k --no-switch-events', '-e intel_pt//u --per-thread', '-e intel_pt//u -S',
                     '-e intel_bts//u --per-thread', '-e task-clock:u -e intel_pt/psb_period=1/u'):
         pmu = BTS if 'bts' in options else PT
-        # One alone has areas of 4 MB, as without -m: the reference takes seconds to print their bytes.
+        # One alone has areas of 4 MB, as without -m.
         options += '' if '-m' in options or '-C' in options else ' -m ,16'
-        mine, _ = c.data(pmu, options)
-        assert c.record(pmu, '-B ' + options, program=c.ref).status == 0
+        mine, _ = c.data(pmu, options, read=False)
+        assert c.record(pmu, '-B ' + options, program=recorder).status == 0
         other = Data(os.path.join(c.top, 'p.data'))
         assert mine.info() == other.info(), (options, mine.info(), other.info())
         # (build ids in map records are the default here)
@@ -139,7 +145,7 @@ def like_the_reference(c):
 def terms_and_defaults(c):
     for event, config in (('intel_pt/noretcomp/u', 0x300ee01), ('intel_pt/psb_period=1/u', 0x100e601),
                           ('intel_pt/mtc=0/u', 0x300e401), ('intel_pt/config=0x400/u', 0x400)):
-        d, _ = c.data(PT, '-m ,16 -e ' + event, 'true')
+        d, _ = c.data(PT, '-m ,16 -e ' + event, 'true', read=False)
         assert d.attrs[0][2] == config, (event, hex(d.attrs[0][2]))
 
 
@@ -274,7 +280,7 @@ def areas_that_are_full(c):
 
 def compressed_and_behind(c):
     for options in ('-z', '--aio'):
-        d, _ = c.data(PT, '-e intel_pt//u -m ,64 ' + options)
+        d, _ = c.data(PT, '-e intel_pt//u -m ,16 ' + options)
         d.check()
         assert len(d.traces) >= len({t[5] for t in d.traces}) > 0
 
@@ -324,7 +330,7 @@ def samples(c):
 
 def new_files(c):
     r = c.sh('rm -f s.data*; bash "%s" "%s" env FAKE_AUX=8 LD_PRELOAD="%s" "$PERF" record -o s.data --switch-output=1s '
-             '-e intel_pt//u -m ,64 -- sleep 1.5; ls s.data.*' % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake']))
+             '-e intel_pt//u -m ,16 -- sleep 1.5; ls s.data.*' % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake']))
     assert r.status == 0, show(r)
     names = r.out.split()
     assert len(names) >= 2, show(r)  # more where it starts slowly
@@ -334,7 +340,7 @@ def new_files(c):
 
 
 def stream(c):
-    r = c.sh('bash "%s" "%s" env FAKE_AUX=8 LD_PRELOAD="%s" "$PERF" record -o - -e intel_pt//u -m ,64 -- sleep 0.3 2>err | '
+    r = c.sh('bash "%s" "%s" env FAKE_AUX=8 LD_PRELOAD="%s" "$PERF" record -o - -e intel_pt//u -m ,16 -- sleep 0.3 2>err | '
              'cat > pipe.data; for p in "$PERF" %s; do cat pipe.data | $p script -i - -D | grep -a -c "AUXTRACE size"; done'
              % (c.given['--with-pmus'], c.given['--pmus'], c.given['--fake'], c.ref or ''))
     counts = set(r.out.split())
@@ -343,7 +349,7 @@ def stream(c):
 
 def injected(c):
     """A copy has an index of its own."""
-    c.data(PT, '-e intel_pt//u -m ,64')
+    c.data(PT, '-e intel_pt//u -m ,16', read=False)
     r = c.sh('perf inject -b -i p.data -o q.data')
     assert r.status == 0, show(r)
     Data(os.path.join(c.top, 'q.data')).check()

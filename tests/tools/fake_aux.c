@@ -33,12 +33,12 @@
 
 #include <linux/perf_event.h>
 
-enum { MAX_FDS = 4096, AWAKE_US = 100000, TRACKED_US = 50000 };
+enum { MAX_FDS = 4096, AWAKE_MS = 100, TRACKED_US = 50000 };
 
 struct fake {
 	int used, overwritten, trailer_words, disabled;
 	uint64_t id;
-	struct perf_event_mmap_page *page;
+	struct perf_event_mmap_page *page, *seen; /* seen: the same page; it stays when the ring is unmapped */
 	uint8_t *data, *aux;
 	uint64_t aux_size, written; /* bytes of trace so far */
 };
@@ -106,15 +106,25 @@ static void trace(struct fake *f)
 	put_record(f, from, want, flags);
 }
 
-/* Awake for a moment; whoever waits has looked by then. */
+static int is_read(const struct fake *f)
+{
+	const struct perf_event_mmap_page *p = f->seen;
+
+	return __atomic_load_n(&p->data_tail, __ATOMIC_ACQUIRE) == __atomic_load_n(&p->data_head, __ATOMIC_ACQUIRE) &&
+	       (f->overwritten || __atomic_load_n(&p->aux_tail, __ATOMIC_ACQUIRE) >= __atomic_load_n(&p->aux_head, __ATOMIC_ACQUIRE));
+}
+
+/* Awake until all has been read, or for a moment; whoever waits has looked by then. */
 static void *doze(void *arg)
 {
 	int fd = (int)(intptr_t)arg;
+	const struct fake f = fakes[fd]; /* another may have the number later */
 	uint64_t n = 1;
 
 	usleep(TRACKED_US);
 	(void)!write(fd, &n, sizeof(n));
-	usleep(AWAKE_US);
+	for (int i = 0; i < AWAKE_MS && !is_read(&f); i++)
+		usleep(1000);
 	(void)!read(fd, &n, sizeof(n));
 	return NULL;
 }
@@ -205,11 +215,19 @@ int ioctl(int fd, unsigned long request, ...)
 static void *map_ring(struct fake *f, size_t len)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	void *p = real_mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int fd = memfd_create("ring", MFD_CLOEXEC);
+	void *p = MAP_FAILED, *seen = MAP_FAILED;
 
-	if (p == MAP_FAILED)
-		return p;
+	if (fd >= 0 && !ftruncate(fd, (off_t)len)) {
+		p = real_mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		seen = real_mmap(NULL, page, PROT_READ, MAP_SHARED, fd, 0);
+	}
+	if (fd >= 0)
+		real_close(fd);
+	if (p == MAP_FAILED || seen == MAP_FAILED)
+		return MAP_FAILED;
 	f->page = p;
+	f->seen = seen;
 	f->data = (uint8_t *)p + page;
 	f->page->data_offset = page;
 	f->page->data_size = len - page;
