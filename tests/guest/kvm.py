@@ -83,7 +83,7 @@ def main():
     guest = Guest(suite.top)
     exits = guest.top / 'exits'
     subprocess.run(['cc', '-O1', '-static', '-o', exits, HERE / 'exits.c'], check=True)
-    copies = ((suite.perf, '/bin/perf'), (exits, '/bin/exits'),
+    copies = ((guest.stripped(suite.perf), '/bin/perf'), (exits, '/bin/exits'),
               *((lib, lib) for lib in map(str, pathlib.Path('/usr/lib/x86_64-linux-gnu').glob('libcapstone.so.[0-9]'))))
     script = shutil.which('script')
     if script:

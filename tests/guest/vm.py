@@ -9,6 +9,7 @@ answer. Such a guest is told from a test that failed by its silence, or by its k
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import time
 
@@ -24,6 +25,13 @@ class Guest:
     def __init__(self, top):
         self.top = pathlib.Path(top)
         self.out = self.top / 'out'
+
+    def stripped(self, program):
+        """A copy without debug information: what is brought into the guest costs time there."""
+        copy = self.top / 'stripped'
+        if not shutil.which('strip') or subprocess.run(['strip', '-g', '-o', copy, program], check=False).returncode:
+            return program
+        return copy
 
     def boot(self, script, copies, options=(), fetch=()):
         """Runs the script with the files (source, target). False: no guest, and a line says so."""

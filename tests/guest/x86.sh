@@ -21,10 +21,9 @@ as_user() { su -s /bin/sh nobody -c "$*"; }
 
 for level in -1 0 1 2 3; do
 	echo $level >/proc/sys/kernel/perf_event_paranoid
-	run user_$level as_user perf stat -x, -e task-clock:u true
-	run both_$level as_user perf stat -x, -e task-clock true
+	run own_$level as_user perf stat -x, -e task-clock:u,task-clock true
 	run wide_$level as_user perf stat -x, -a -e cpu-clock sleep 0.01
-	run rec_$level as_user perf record -o /tmp/user.data -e cpu-clock -F 5000 perf test -w brstack
+	run rec_$level as_user perf record -o /tmp/user.data -e cpu-clock -F 5000 perf test -w brstack 50000
 	run evlist_$level as_user perf evlist -i /tmp/user.data
 	run test_$level as_user perf test 1
 	rm -f /tmp/user.data
@@ -33,9 +32,9 @@ echo 1 >/proc/sys/kernel/perf_event_paranoid
 # All but those that only start commands, as the other runs here do: half of the time.
 run selftest perf test --skip Commands
 
-run numa_bound perf bench numa mem -p 2 -t 1 -P 4 -s 1 -C 0,1 -M 1,0 -q
-run numa_pages perf bench numa mem -p 1 -t 1 -P 64 -l 4 -s 9 -M 1 -C 0 -q
-run numa_converge perf bench numa mem -p 2 -t 2 -P 4 -s 2 -c
+run numa_bound perf bench numa mem -p 2 -t 1 -P 4 -l 4 -s 9 -C 0,1 -M 1,0 -q
+run numa_pages perf bench numa mem -p 1 -t 1 -P 16 -l 4 -s 9 -M 1 -C 0 -q
+run numa_converge perf bench numa mem -p 2 -t 2 -P 4 -s 1 -c
 
 run stats_record perf sched stats record -o stats.data -- sh /say.sh
 run stats perf sched stats report -i stats.data
@@ -53,18 +52,19 @@ cat /proc/iomem >iomem
 # Code of the kernel and of the modules that the root folder is behind.
 run rec_code perf record -o code.data -a -e cpu-clock:k -F 5000 -- find / -xdev -name say.sh
 run code_objects perf report --stdio -q -s dso,sym -i code.data
-run code_kernel perf annotate --stdio -d '[kernel.kallsyms]' --percent-limit 0.2 -i code.data
+run code_kernel perf annotate --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i code.data
 module=$(sed -n 's/^ *[0-9.]*% *\(\[[a-z0-9_]*\]\) .*/\1/p' code_objects.out | head -n 1)
 run code_module perf annotate --stdio -d "$module" -i code.data
 run code_view perf annotate --stdio2 -d "$module" -i code.data
 run code_user as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 2 -i /tmp/out/code.data
 run rec_kcore perf record --kcore -o kcore.data -e cpu-clock -F 5000 -g sh /say.sh
 cp -rl kcore.data renamed.data
-sed -i 's/ [tTwW] /&copied_/' renamed.data/kcore_dir/kallsyms
+tr k K <kcore.data/kcore_dir/kallsyms >renamed
+mv -f renamed renamed.data/kcore_dir/kallsyms
 run kcore perf script -i kcore.data -F event,ip,sym,dso
 run kcore_renamed perf script -i renamed.data -F event,ip,sym,dso
 chmod -R a+rX kcore.data /tmp/out
-run kcore_code as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 1 -i /tmp/out/kcore.data
+run kcore_code as_user perf annotate -f --stdio -d '[kernel.kallsyms]' --percent-limit 5 -i /tmp/out/kcore.data
 run kcore_attrs perf evlist -v -i kcore.data
 run kcore_files ls kcore.data kcore.data/kcore_dir
 run kcache perf --buildid-dir /kcache buildid-cache -v -k /proc/kcore
@@ -76,16 +76,16 @@ rm -rf kcore.data renamed.data
 run kcore_user as_user perf record --kcore -o /tmp/user.data -e cpu-clock:u true
 
 run probe_add perf probe vfs_write
-run probe_two perf probe -a 'ours:back=do_sys_openat2%return $retval' -a 'ours:name=do_sys_openat2 file=+0(%si):string'
+run probe_some perf probe -a 'ours:back=do_sys_openat2%return $retval' -a 'ours:name=do_sys_openat2 file=+0(%si):string' \
+	-a 'ours:typed=do_sys_openat2 dfd filename:ustring how->flags'
 module=$(sed -n '1s/ .*//p' /proc/modules)
 function=$(sed -n "s/^[0-9a-f]* t \\([a-z_0-9]*\\)\t\\[$module\\]\$/\\1/p" /proc/kallsyms | sed -n 1p)
 run probe_module perf probe -m "$module" "ours:within=$function"
 run probe_module_funcs perf probe -m "$module" -F "$function"
-run probe_list perf probe -l
 run probe_again perf probe vfs_write
 run probe_wrong perf probe ours:black=do_int3
 run probe_pattern perf probe 'ours:p=vfs_*acl*'
-run probe_pattern_list perf probe -l 'ours:p*'
+run probe_list perf probe -l
 run probe_pattern_delete perf probe -d 'ours:p*'
 run probe_refused perf probe -a ours:q=vfs_read -a ours:r=vfs_caches_init
 run probe_refused_left perf probe -l 'ours:q*'
@@ -98,7 +98,6 @@ run probe_definition perf --buildid-dir /kept probe -D %ours:kept
 run place_record perf record -o place.data -e 'kprobe:do_sys_openat2(name=+0(%si):ustring),kretprobe:do_sys_openat2($retval:s32)' \
 	-e kprobe:vfs_write,kretprobe:vfs_write sh /say.sh
 run place_script perf script -i place.data -F event,ip,sym,trace
-run btf_add perf probe 'ours:typed=do_sys_openat2 dfd filename:ustring how->flags'
 run btf_record perf record -o btf.data -e ours:typed -e 'kprobe:vfs_open(path->dentry->d_name.name:string)' cat /say.sh
 run btf_script perf script -i btf.data -F event,trace
 run place_near perf record -e kprobe:do_sys_opnat2 true
@@ -112,17 +111,19 @@ if [ -x /send ]; then
 	run tcp_chains_script perf script -i tcp.data -F comm,event,ip,sym
 	run tcp_del perf probe -d tcp_sendmsg
 	run tcp_alias perf probe -a 'tcp_sendmsg%return $retval' -a 'tcp_sendmsg bytes=%dx'
-	(while [ ! -f tcp_stop ]; do sleep 0.2; /send; done) >/dev/null &
-	sender=$!
-	run tcp_bytes timeout -s INT 3 perf record -o tcp.data -e probe:tcp_sendmsg --filter 'bytes > 100'
-	touch tcp_stop
-	wait $sender
+	echo tcp_bytes
+	perf record -o tcp.data -e probe:tcp_sendmsg --filter 'bytes > 100' >tcp_bytes.out 2>tcp_bytes.err &
+	i=0
+	until ls -l /proc/$!/fd | grep -q perf_event || [ $i = 300 ]; do sleep 0.1; i=$((i + 1)); done
+	for i in 1 2 3 4 5 6 7 8; do sleep 0.1; /send; done >/dev/null
+	kill -INT $!
+	wait $!
+	echo $? >tcp_bytes.rc
 	run tcp_bytes_script perf script -i tcp.data -F comm,event,trace
 	run tcp_result perf record -o tcp.data -e probe:tcp_sendmsg__return -a /send
 	run tcp_result_script perf script -i tcp.data -F comm,event,trace
 	run tcp_del perf probe -d 'tcp_sendmsg*'
-	run tcp_dry perf probe -nv 'tcp_sendmsg size sk->__sk_common.skc_state'
-	run tcp_state perf probe 'tcp_sendmsg size sk->__sk_common.skc_state'
+	run tcp_state perf probe -v 'tcp_sendmsg size sk->__sk_common.skc_state'
 	run tcp_closing perf record -o tcp.data -e probe:tcp_sendmsg --filter 'size > 0 && skc_state != 1' -a /send
 	run tcp_closing_script perf script -i tcp.data -F comm,event,trace
 	run tcp_all perf record -o tcp.data -e probe:tcp_sendmsg -a /send
@@ -216,20 +217,20 @@ tracing_state >ftrace_before
 run ftrace_function perf ftrace -T 'do_nanosleep' sleep 0.01
 run ftrace_irqs perf ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
 run ftrace_stack perf ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
-run ftrace_graph perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
+run ftrace_graph perf ftrace -T '*_nanosleep' -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
 run ftrace_verbose perf ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time,noirqs -m 64K sleep 0.01
 run ftrace_list perf ftrace -F 'do_nanosl*'
 run ftrace_latency perf ftrace latency -T do_nanosleep sleep 0.01
 run ftrace_kprobe perf ftrace latency -b -T do_nanosleep sleep 0.01
 run ftrace_inherit perf ftrace latency -T do_nanosleep --inherit -- sh -c 'sleep 0.01; sleep 0.01; true'
-run ftrace_profile perf ftrace profile -T 'hrtimer_*' -T do_nanosleep sleep 0.01
-for key in total avg max count; do
-	run "ftrace_sort_$key" perf ftrace profile --sort "$key" -T 'hrtimer_*' -T do_nanosleep -T 'vfs_*' sleep 0.01
+run ftrace_profile perf ftrace profile -T '*n*sleep' sleep 0.01
+for key in avg max count; do
+	run "ftrace_sort_$key" perf ftrace profile --sort "$key" -T '*n*sleep' sleep 0.01
 done
 run ftrace_sort_wrong perf ftrace profile -s nosuch true
-run ftrace_tail perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=1,noirqs,tail sleep 0.01
-run ftrace_args perf ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs,args sleep 0.01
-run ftrace_profile_graph perf ftrace profile -s name -T 'hrtimer_*' -T do_nanosleep -G do_nanosleep sleep 0.01
+run ftrace_tail perf ftrace -T '*_nanosleep' -G hrtimer_nanosleep --graph-opts depth=1,noirqs,tail sleep 0.01
+run ftrace_args perf ftrace -T '*_nanosleep' -G hrtimer_nanosleep --graph-opts depth=2,noirqs,args sleep 0.01
+run ftrace_profile_graph perf ftrace profile -s name -T '*_nanosleep' -G hrtimer_nanosleep sleep 0.01
 run ftrace_quiet perf ftrace -T do_nanosleep true
 run ftrace_killed perf ftrace --inherit -T do_nanosleep -- sh -c 'sleep 0.01; kill -9 $$'
 run ftrace_nothing perf ftrace -T no_such_function true
@@ -256,7 +257,7 @@ if [ -x /bin/ref ]; then
 	run ref_function ref ftrace -T 'do_nanosleep' sleep 0.01
 	run ref_irqs ref ftrace -t function -T 'do_nano*' --func-opts irq-info sleep 0.01
 	run ref_stack ref ftrace -T do_nanosleep -N schedule --func-opts call-graph sleep 0.01
-	run ref_graph ref ftrace -T 'hrtimer_*' -T do_nanosleep -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
+	run ref_graph ref ftrace -T '*_nanosleep' -G hrtimer_nanosleep --graph-opts depth=2,noirqs sleep 0.01
 	run ref_verbose ref ftrace -T 'hrtimer_*' -G hrtimer_nanosleep --graph-opts verbose,nosleep-time,noirqs -m 64K sleep 0.01
 	run ref_list ref ftrace -F 'do_nanosl*'
 fi
