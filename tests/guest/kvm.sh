@@ -36,7 +36,13 @@ type_keys() {
 	printf 'v1\n'
 	wait_for 'VCPU 1:'
 	printf 'v\n'
-	sleep 5
+	tries=0 # until the last table is of all and has rows
+	until awk '/for all VMs/ { all = /all VCPUs/; rows = 0 } /us [(] *[+]-/ { rows++ } END { exit !(all && rows) }' live_keys.out ||
+		[ $tries = 60 ]; do
+		tries=$((tries + 1))
+		sleep 0.3
+	done
+	sleep 0.5
 	printf q
 	tries=0 # script ends with its input
 	until [ -e live_keys.rc ] || [ $tries = 30 ]; do
