@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 
+from short_kallsyms import with_short_kallsyms
+
 COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=12000000 0:4=1000000 "
             "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "
             "3:0x10000=40000 3:2=1000 3:0x10002=300 3:1=8888 3:0x10001=444 3:3=777 3:0x10003=77/30 "
@@ -77,14 +79,10 @@ PLACE = re.compile(r'^(failed to set filter "(.*)" on event .*\n)  \2\n +\^ .*\n
 
 
 def mask(text):
-    out = []
-    for line in PLACE.sub(r"\1", text).splitlines():
-        if DROP.match(line):
-            continue
-        for pattern, by in MASKS:
-            line = re.sub(pattern, by, line)
-        out.append(line)
-    return out
+    text = "\n".join(line for line in PLACE.sub(r"\1", text).splitlines() if not DROP.match(line))
+    for pattern, by in MASKS:
+        text = re.sub(pattern, by, text, flags=re.M)
+    return text.splitlines()
 
 
 def run(perf, words, fake, cwd, prefix=()):
@@ -103,9 +101,9 @@ def compare_reports(args, line, folder):
     words = [w.replace("SELF", str(os.getpid())) for w in shlex.split(line)]
     env = dict(os.environ, LC_ALL="C", FAKE_COUNTERS=COUNTERS, LD_PRELOAD=args.fake, **GROUPS)
     texts = []
-    for perf in (args.perf, args.reference):
+    for perf, recorder in (args.perf, [args.perf]), (args.reference, args.recorder):
         path = os.path.join(folder, "data")
-        subprocess.run([perf, "stat", "record", "-o", path] + words, env=env, check=False,
+        subprocess.run(recorder + ["stat", "record", "-o", path] + words, env=env, check=False,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, timeout=300)
         for how in ([], ["-A"], ["--per-core"], ["--per-socket"], ["--per-die"], ["--per-node"]):
@@ -190,6 +188,7 @@ def main():
                                                                          "ours", lineterm="", n=1))
     with tempfile.TemporaryDirectory() as folder, \
             open(os.path.join(here, "stat", "record.txt"), encoding="utf-8") as f:
+        args.recorder = with_short_kallsyms([args.reference], folder)
         for line in (l.strip() for l in f if args.only in l):
             if not line or line.startswith("#"):
                 continue
