@@ -553,7 +553,7 @@ def record_later(suite, program, options, wanted, meanwhile=('', '')):
     r = suite.sh(f'./{program} & {RUNS % program}; p=$!; "$PERF" record -N -o s.data {options} -p $p sleep 300 2> told '
                  '& r=$!; for i in {1..400}; do ls -l /proc/$r/fd | grep -q perf_event && break; sleep 0.05; done; '
                  f'{used % 100}; {meanwhile[0]} touch go; for i in {{1..2000}}; do grep -q "{wanted}" told && break; '
-                 f'kill -0 $r || break; sleep 0.05; done; {meanwhile[1]} {used % 400}; kill $r; wait $r; kill $p; '
+                 f'kill -0 $r || break; sleep 0.05; done; {meanwhile[1]} {used % 250}; kill $r; wait $r; kill $p; '
                  'cat told >&2')
     if 'Captured' not in r.err:
         raise Skip('cannot record here: ' + r.err.strip()[:200])
