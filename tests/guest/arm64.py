@@ -40,6 +40,7 @@ def boot(guest, perf):
     for name in 'bin', 'lib':
         (guest.symfs / name).symlink_to('usr/' + name)
     (guest.symfs / 'usr/bin/work').symlink_to(work)
+    (guest.symfs / 'usr/bin/perf').symlink_to(perf)
     return True
 
 

@@ -233,7 +233,7 @@ def record_for_reports(seeds):
     """Two recordings, without the samples that the reference names by chance (views.py)."""
     suite = seeds.suite
     target = '-a -- sleep 1' if suite.args.all else '-- ' + seeds.fill('COMMAND')
-    pattern = re.compile('|'.join(s[2] for s in SCRUBS if s[1] != '*-terms').encode())
+    patterns = [s[2] for s in SCRUBS if s[1] != '*-terms']
     for path, events in (('calls.data', '-F 999 -g'), ('tp.data', '-e sched:sched_switch -e cpu-clock')):
         for _ in range(5):  # it aborts now and then beside other recorders, or writes what it does not read in order
             r = suite.sh('"%s" record -q -o %s %s %s' % (suite.ref, path, events, target))
@@ -244,7 +244,7 @@ def record_for_reports(seeds):
         suite.sh('perf script -D -F event,ip,sym,dso -i %s > dump.txt' % path)
         with open(os.path.join(suite.top, 'dump.txt'), 'rb') as dump:
             full = os.path.join(suite.top, path)
-            scrub(full, dump, pattern, full)
+            scrub(full, dump.read(), patterns, full)
     return 'calls.data', 'tp.data'
 
 
