@@ -35,7 +35,8 @@ struct similar {
 /* Insertions, removals, replacements and swaps of neighbours between a and b; UINT_MAX if too long.
  */
 unsigned int similar_distance(const char *a, const char *b);
-/* Close enough to suggest: few edits for its length, or typed is the beginning of the name. */
+/* Close enough to suggest: few edits for its length, or typed is the beginning of the name; of what
+ * is not close the distance is not told. */
 bool similar_is_close(const char *typed, const char *name, unsigned int *distance);
 
 void similar_init(struct similar *s, const char *typed);

@@ -54,8 +54,9 @@ static void judge_stacks(struct capture *c)
 }
 
 /*
- * Readers take it that two rounds after its time a record is there. Interrupts can keep the kernel
- * some ms between the two: rings that fill do not end a live source's rounds faster than that.
+ * Readers rely on finding a record before the second round after its time has ended. An interrupt
+ * can delay the kernel by some ms between taking the time and writing the record: so full rings do
+ * not end a live source's rounds faster than that.
  */
 static bool ends_round(struct capture *c, bool any)
 {

@@ -4,8 +4,9 @@
  * own writes the stream that it would write into a pipe, and the session reads it from memory: a
  * consumer sees live what it would see in a recording.
  *
- * Delay: a round ends every capture_config.round_ms, or after 5 ms where rings fill. What was
- * recorded in a round is handed over when the next one ends, after two rounds at most.
+ * Delay: a round ends every capture_config.round_ms; where rings fill, earlier, but not within 5 ms
+ * of the one before. What was recorded in a round is handed over when the next one ends, after two
+ * rounds at most.
  *
  * Memory is bounded: while the backlog is full the capture waits, rings overflow, and the kernel's
  * LOST records say how much was lost.

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-from short_kallsyms import with_short_kallsyms
+from kallsyms import with_short_kallsyms
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIP_EXIT = 77

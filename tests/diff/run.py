@@ -27,9 +27,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import equal_rows
-from few_symbols import few_symbols
+from kallsyms import few_symbols, with_short_kallsyms
 from scrub import scrub
-from short_kallsyms import with_short_kallsyms
 from stacks import stacks_agree
 from sums import GIVES_UP, read_sums, sum_of, write_sums
 from views import CAPTURED, DIFFERENCES, RECIPES, REFUSALS, REORDERED, SCRUBS, SUBSTITUTIONS, VIEWS

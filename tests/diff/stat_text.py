@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from short_kallsyms import with_short_kallsyms
+from kallsyms import with_short_kallsyms
 
 COUNTERS = ("1:1=2000000 1:0=2000000 1:3=5 1:4=2 1:2=100 0:0=6000000 0:1=12000000 0:4=1000000 "
             "0:5=50000/50 0:7=600000 0:8=900000 0:2=70000 0:3=9000 0:6=1000 0:9=5000000 3:0=400000 "

@@ -242,8 +242,8 @@ def test_tcp(guest):
     assert '  probe:tcp_sendmsg    (on tcp_sendmsg)\n' in guest.text('tcp_add.err'), guest.text('tcp_add.err')
     assert '(on tcp_sendmsg with bytes=%dx)\n' in guest.text('tcp_alias.err'), guest.text('tcp_alias.err')
     assert '(on tcp_sendmsg with size skc_state=sk->__sk_common.skc_state)\n' in guest.text('tcp_state.err'), guest.text('tcp_state.err')
-    assert re.search(r'^Writing event: p:probe/tcp_sendmsg _text\+\d+ size=%dx:x64 skc_state=\+18\(%di\):x8$', guest.text('tcp_state.err'), re.M), \
-        guest.text('tcp_state.err')
+    assert re.search(r'^Writing event: p:probe/tcp_sendmsg _text\+\d+ size=%dx:x64 skc_state=\+18\(%di\):x8$', guest.text('tcp_dry.err'), re.M), \
+        guest.text('tcp_dry.err')
     assert sent(guest, 'raw') == ['', ''], guest.text('tcp_raw_script.out')
     chains = guest.text('tcp_chains_script.out')
     assert guest.status('tcp_chains') == 0 and chains.count('probe:tcp_sendmsg') == 2, chains
@@ -405,8 +405,8 @@ def test_ftrace_times(guest):
     assert names.index('hrtimer_nanosleep') < names.index('do_nanosleep'), guest.text('ftrace_profile.out')
     names = [line.split()[-1] for line in guest.text('ftrace_profile_graph.out').splitlines()[1:]]
     assert 'do_nanosleep' in names and names == sorted(names), guest.text('ftrace_profile_graph.out')
-    # (by the total, if no other key is asked for)
-    for column, name in enumerate(('ftrace_profile', 'ftrace_sort_avg', 'ftrace_sort_max', 'ftrace_sort_count')):
+    # (by the total, if no key is asked for)
+    for column, name in (0, 'ftrace_profile'), (0, 'ftrace_sort_total'), (1, 'ftrace_sort_avg'), (2, 'ftrace_sort_max'), (3, 'ftrace_sort_count'):
         text = guest.text(name + '.out')
         values = [float(line.split()[column]) for line in text.splitlines()[1:]]
         assert guest.status(name) == 0 and len(values) > 3, text + guest.text(name + '.err')

@@ -123,7 +123,8 @@ if [ -x /send ]; then
 	run tcp_result perf record -o tcp.data -e probe:tcp_sendmsg__return -a /send
 	run tcp_result_script perf script -i tcp.data -F comm,event,trace
 	run tcp_del perf probe -d 'tcp_sendmsg*'
-	run tcp_state perf probe -v 'tcp_sendmsg size sk->__sk_common.skc_state'
+	run tcp_dry perf probe -nv 'tcp_sendmsg size sk->__sk_common.skc_state'
+	run tcp_state perf probe 'tcp_sendmsg size sk->__sk_common.skc_state'
 	run tcp_closing perf record -o tcp.data -e probe:tcp_sendmsg --filter 'size > 0 && skc_state != 1' -a /send
 	run tcp_closing_script perf script -i tcp.data -F comm,event,trace
 	run tcp_all perf record -o tcp.data -e probe:tcp_sendmsg -a /send
@@ -224,7 +225,7 @@ run ftrace_latency perf ftrace latency -T do_nanosleep sleep 0.01
 run ftrace_kprobe perf ftrace latency -b -T do_nanosleep sleep 0.01
 run ftrace_inherit perf ftrace latency -T do_nanosleep --inherit -- sh -c 'sleep 0.01; sleep 0.01; true'
 run ftrace_profile perf ftrace profile -T '*n*sleep' sleep 0.01
-for key in avg max count; do
+for key in total avg max count; do
 	run "ftrace_sort_$key" perf ftrace profile --sort "$key" -T '*n*sleep' sleep 0.01
 done
 run ftrace_sort_wrong perf ftrace profile -s nosuch true

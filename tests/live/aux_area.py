@@ -17,7 +17,7 @@ import sys
 from live_case import Skip, Suite, need_mount_namespace, need_root, show
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'diff'))
-from short_kallsyms import with_short_kallsyms  # noqa: E402
+from kallsyms import with_short_kallsyms  # noqa: E402
 
 AUX, AUXTRACE_INFO, AUXTRACE, FEATURE = 11, 70, 71, 18
 PT, BTS, SPE, ETM, PTT = 8, 9, 10, 11, 12  # types in the trees

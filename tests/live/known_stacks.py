@@ -70,6 +70,8 @@ FEWER_WHOLE = {
 # (Program, mode) of which perf doctor says what is not true, until that is mended.
 MISJUDGED = {('*', 'fp')}
 RATE = 9997
+# Samples of which a share of 5 in 1,000 can be told: a busy machine gives fewer at first.
+ENOUGH = 500
 ALL = {**known_programs.PROGRAMS, **known_languages.LANGUAGES}
 # names that nothing but the end of a chain has
 ENDS = re.compile(r'(__GI_)?(__)?clone3?$|start_thread$|_start$|__libc_start')
@@ -341,6 +343,9 @@ def found_in(table, name, mode, otherwise):
 def is_right(suite, name, mode):
     program, counts, wrong = measure(suite, name, mode)
     share, judged = in_thousand(counts)
+    if not program.tables and judged < ENOUGH:
+        program, counts, wrong = measure(suite, name, mode, ms=1500)
+        share, judged = in_thousand(counts)
     tell(suite, counts, wrong)
     if judged <= 100:
         raise Skip('too few samples: the program got little of the CPU')
@@ -350,8 +355,8 @@ def is_right(suite, name, mode):
     least = found_in(FEWER_WHOLE, name, mode, WHOLE if program.tables and name in known_programs.PROGRAMS else 0)
     assert share['whole'] >= least, '%.0f in 1,000 are whole, at least %d should be: %s' % (share['whole'], least, dict(counts))
     allowed = found_in(KNOWN_WRONG, name, mode, AIM[program.tables])
-    # (of few samples two are no measure where what is wrong is not to be 0)
-    assert share['wrong'] <= allowed or not program.tables and counts['wrong'] <= 2, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
+    # (of few samples one is no measure where what is wrong is not to be 0)
+    assert share['wrong'] <= allowed or not program.tables and counts['wrong'] == 1, '%.1f in 1,000 are wrong, %s is allowed: %s' % (
         share['wrong'], allowed, '\n'.join('%d %s' % (nr, text) for text, nr in examples(wrong, 'wrong', 4)))
 
 

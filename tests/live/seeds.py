@@ -17,7 +17,7 @@ from live_case import ABORTED, SKIP_EXIT, Skip, Suite, show
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'diff'))
 from equal_rows import moved_rows  # noqa: E402
-from few_symbols import few_symbols  # noqa: E402
+from kallsyms import few_symbols  # noqa: E402
 from scrub import scrub  # noqa: E402
 from views import SCRUBS  # noqa: E402
 
